@@ -1,0 +1,98 @@
+"""Every error that Brickyard raises on purpose, each with the exit code it ends a command with.
+
+BrickyardError
+├── BadInput            2  what a person gave cannot be used: fix it and run again
+├── NotMet              1  the work was done and is not good enough
+│   └── AnswerRefused      a model's answers stayed unusable after feedback
+├── Unavailable         3  the environment failed, not the work: run again to resume
+│   ├── ModelUnavailable
+│   ├── SandboxBroken
+│   └── ToolchainBroken
+└── Stopped             4  ended on purpose: run again to resume
+    ├── BudgetSpent
+    ├── Cancelled
+    └── Pending            a question waits for an answer from outside
+"""
+
+from brickyard.values import Finding
+
+
+class BrickyardError(Exception):
+    """`message` says what is wrong and where, `hint` what to do next."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class BadInput(BrickyardError):
+    exit_code = 2
+
+    def __init__(self, message: str, *, hint: str = "", findings: tuple[Finding, ...] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.findings = findings
+
+
+class NotMet(BrickyardError):
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "", findings: tuple[Finding, ...] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.findings = findings
+
+
+class AnswerRefused(NotMet):
+    """A model's answer to `task` could not be used, even after feedback; `reasons` has each try."""
+
+    def __init__(self, task: str, reasons: tuple[str, ...]) -> None:
+        super().__init__(
+            f"The model's answer to '{task}' could not be used after {len(reasons)} tries: "
+            f"{reasons[-1]}",
+            hint="Try another model with --model, or look at the messages of this run.",
+        )
+        self.task = task
+        self.reasons = reasons
+
+
+class Unavailable(BrickyardError):
+    exit_code = 3
+
+
+class ModelUnavailable(Unavailable):
+    pass
+
+
+class SandboxBroken(Unavailable):
+    pass
+
+
+class ToolchainBroken(Unavailable):
+    pass
+
+
+class Stopped(BrickyardError):
+    exit_code = 4
+
+
+class BudgetSpent(Stopped):
+    pass
+
+
+class Cancelled(Stopped):
+    pass
+
+
+class Pending(Stopped):
+    """The question under `key` waits for an answer; the rest of the build goes on."""
+
+    def __init__(self, key: str, task: str, where: str) -> None:
+        super().__init__(
+            f"'{task}' waits for an answer: {where}",
+            hint="Answer it with `brickyard answer`, then run the build again.",
+        )
+        self.key = key
+        self.task = task
+        self.where = where

@@ -1,0 +1,45 @@
+"""What happens during a run, told as it happens: one flat value, one kind of listener."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import Field
+
+from brickyard.values import Value
+
+
+class Event(Value):
+    """`kind` is dotted, from the list in `KINDS`; `data` is small and JSON-ready."""
+
+    kind: str
+    stage: str = ""
+    brick: str = ""
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+KINDS = {
+    "run.started": "a run began, or began again: data.run, data.model, data.recipe",
+    "run.ended": "a run ended: data.status, data.exit_code",
+    "stage.started": "a stage began",
+    "stage.ended": "a stage ended: data.detail",
+    "brick.state": "a brick moved on: data.state",
+    "question.asked": "a question goes to the model: data.key, data.task",
+    "answer.received": "a reply came back and is not stored yet: data.key, data.task",
+    "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
+    "answer.reused": "a reply came from the record: data.key, data.task",
+    "answer.refused": "a reply did not parse or validate: data.key, data.task, data.reason",
+    "question.pending": "a question waits for someone outside: data.key, data.task, data.where",
+    "sandbox.started": "a sandboxed command began: data.name",
+    "sandbox.ended": "a sandboxed command ended: data.name, data.seconds",
+    "verdict.reused": "a sandboxed result came from the record: data.name",
+    "finding": "a gate or check found something: data is the finding",
+    "package.started": "the package is being put together",
+    "package.ended": "the package is complete: data.files",
+    "warning": "something a person should know: data.message",
+}
+
+Listener = Callable[[Event], None]
+
+
+def silent(event: Event) -> None:
+    """The listener that does nothing."""

@@ -1,0 +1,42 @@
+"""How the command line speaks: errors and findings, in one voice."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from brickyard.errors import BadInput, BrickyardError, NotMet
+from brickyard.values import Finding, Severity
+
+COLOURS = {
+    Severity.CRITICAL: "red",
+    Severity.ERROR: "red",
+    Severity.WARNING: "yellow",
+    Severity.INFO: "blue",
+}
+
+
+def show_error(error: BrickyardError) -> None:
+    """Message, findings and hint on standard error."""
+    click.echo(click.style("Error: ", fg="red", bold=True) + error.message, err=True)
+    if isinstance(error, (BadInput, NotMet)):
+        show_findings(error.findings, err=True)
+    if error.hint:
+        click.echo(click.style("Next: ", bold=True) + error.hint, err=True)
+
+
+def show_findings(findings: Iterable[Finding], *, err: bool = False) -> None:
+    """One line a finding: where, how bad, which rule, what is wrong; then the suggestion."""
+    for finding in findings:
+        place = f"{finding.file}:{finding.line}" if finding.line else finding.file
+        severity = click.style(finding.severity.value, fg=COLOURS[finding.severity])
+        prefix = f"{place}: " if place else ""
+        click.echo(f"{prefix}{severity} [{finding.rule}] {finding.message}", err=err)
+        if finding.suggestion:
+            click.echo(f"    → {finding.suggestion}", err=err)
+
+
+def show_json(value: Any) -> None:
+    """Machine-readable output: one JSON document on standard output."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))

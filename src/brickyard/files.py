@@ -1,0 +1,114 @@
+"""Generated files as a value: an immutable mapping of checked relative paths to text."""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:]")
+
+
+def check_path(path: str) -> str:
+    """Return `path` if it is relative, inside, and plain; raise ValueError that says why not."""
+    if not path:
+        raise ValueError("a path is empty")
+    if path.startswith(("/", "~")):
+        raise ValueError(f"path {path!r} is not relative")
+    if _FORBIDDEN.search(path):
+        raise ValueError(f"path {path!r} holds a backslash, a colon or a control character")
+    if len(path) > 255:
+        raise ValueError(f"path {path[:40]!r}… is longer than 255 characters")
+    parts = path.split("/")
+    if any(part in ("", ".", "..") for part in parts):
+        raise ValueError(f"path {path!r} holds an empty part, '.' or '..'")
+    if any(part != part.strip() for part in parts):
+        raise ValueError(f"path {path!r} has a part that begins or ends with a space")
+    return path
+
+
+class Files(Mapping[str, str]):
+    """Relative path → text, sorted by path. Equal content means equal value and equal digest."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[str, str] | None = None) -> None:
+        checked = {check_path(path): text for path, text in (items or {}).items()}
+        for path in checked:
+            parts = path.split("/")
+            for end in range(1, len(parts)):
+                if "/".join(parts[:end]) in checked:
+                    raise ValueError(f"{'/'.join(parts[:end])!r} is both a file and a folder")
+        self._items = dict(sorted(checked.items()))
+
+    def __getitem__(self, path: str) -> str:
+        return self._items[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __or__(self, other: Mapping[str, str]) -> "Files":
+        return Files({**self._items, **other})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Files) and self._items == other._items
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"Files({list(self._items)})"
+
+    def under(self, folder: str) -> "Files":
+        """These files, moved below `folder`."""
+        return Files({f"{folder}/{path}": text for path, text in self._items.items()})
+
+    @property
+    def digest(self) -> str:
+        """sha256 over paths and contents, each length-prefixed so that nothing runs together."""
+        digest = hashlib.sha256()
+        for path, text in self._items.items():
+            for part in (path.encode(), text.encode()):
+                digest.update(b"%d:" % len(part))
+                digest.update(part)
+        return digest.hexdigest()
+
+    def write(self, folder: Path) -> None:
+        """Write below `folder`, each file atomically, refusing to go through a symbolic link."""
+        folder = folder.resolve()
+        for path, text in self._items.items():
+            target = folder / path
+            for parent in [target, *target.parents]:
+                if parent == folder:
+                    break
+                if parent.is_symlink():
+                    raise ValueError(f"{parent} is a symbolic link; not writing through it")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, text.encode())
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from_mapping = core_schema.no_info_after_validator_function(
+            cls, core_schema.dict_schema(core_schema.str_schema(), core_schema.str_schema())
+        )
+        return core_schema.json_or_python_schema(
+            json_schema=from_mapping,
+            python_schema=core_schema.union_schema(
+                [core_schema.is_instance_schema(cls), from_mapping]
+            ),
+            serialization=core_schema.plain_serializer_function_ser_schema(dict),
+        )
+
+
+def write_atomically(target: Path, content: bytes) -> None:
+    """A reader, or a kill, sees the old content or the new, never half of either."""
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    temporary.write_bytes(content)
+    temporary.replace(target)

@@ -1,0 +1,294 @@
+"""The values that stages take and return: frozen, typed, JSON-ready. Words as in the docs."""
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+
+class Value(BaseModel):
+    """Base of every value: frozen, and an unknown field is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# ---------------------------------------------------------------- findings
+
+
+class Severity(StrEnum):
+    CRITICAL = "critical"
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Finding(Value):
+    """What a check, a gate or a reviewer says is wrong, and what to do about it."""
+
+    rule: str
+    severity: Severity
+    message: str
+    file: str = ""
+    line: int = 0
+    suggestion: str = ""
+    requirement: str = ""
+
+    @property
+    def blocks(self) -> bool:
+        return self.severity in (Severity.CRITICAL, Severity.ERROR)
+
+
+# ---------------------------------------------------------------- recipe
+
+
+class Level(StrEnum):
+    MUST = "MUST"
+    SHOULD = "SHOULD"
+    COULD = "COULD"
+
+
+class Kind(StrEnum):
+    """How a requirement can be proven."""
+
+    BEHAVIOUR = "behaviour"
+    PROPERTY = "property"
+    PERFORMANCE = "performance"
+    STATIC = "static"
+    ARTEFACT = "artefact"
+    EXTERNAL = "external"
+    ATTESTED = "attested"
+
+
+class Clause(Value):
+    """A nested bullet that refines its requirement: `R1.a`."""
+
+    id: str
+    text: str
+    line: int = 0
+
+
+class Requirement(Value):
+    """One sentence with an id, a level and a kind of proof."""
+
+    id: str
+    level: Level
+    kind: Kind
+    text: str
+    kind_written: bool = False
+    clauses: tuple[Clause, ...] = ()
+    area: str = ""
+    line: int = 0
+    attested_by: str = ""
+    attested_on: str = ""
+
+
+class Component(Value):
+    """A part that the design names."""
+
+    name: str
+    text: str = ""
+    line: int = 0
+
+
+class RecipeType(StrEnum):
+    SERVICE = "service"
+    AGENT = "agent"
+    LIBRARY = "library"
+    TOOL = "tool"
+    CORE = "core"
+
+
+class Silence(Value):
+    """A rule switched off in the recipe, with the reason a person wrote."""
+
+    rule: str
+    reason: str
+    file: str = ""
+    line: int = 0
+
+
+class Recipe(Value):
+    """What a person wants (requirements) and how it is to be built (design)."""
+
+    name: str
+    version: str
+    type: RecipeType
+    dependencies: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    requirements: tuple[Requirement, ...] = ()
+    components: tuple[Component, ...] = ()
+    design: str = ""
+    silences: tuple[Silence, ...] = ()
+
+    def requirement(self, id: str) -> Requirement:
+        """The requirement with this id, or the one that this clause id belongs to."""
+        for requirement in self.requirements:
+            if requirement.id == id or any(clause.id == id for clause in requirement.clauses):
+                return requirement
+        raise KeyError(id)
+
+
+# ---------------------------------------------------------------- plan
+
+
+class Brick(Value):
+    """One module: what it promises, whom it serves, what it stands on."""
+
+    name: str
+    spec: str
+    serves: tuple[str, ...]
+    depends: tuple[str, ...] = ()
+    interface: str
+
+
+class Plan(Value):
+    """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command."""
+
+    package: str
+    bricks: tuple[Brick, ...]
+    entry: str = ""
+
+    def brick(self, name: str) -> Brick:
+        return next(brick for brick in self.bricks if brick.name == name)
+
+    def beneath(self, name: str) -> tuple[str, ...]:
+        """Every brick that `name` stands on, directly or not, lowest first."""
+        found: dict[str, None] = {}
+
+        def visit(brick: str) -> None:
+            for below in self.brick(brick).depends:
+                visit(below)
+                found[below] = None
+
+        visit(name)
+        return tuple(found)
+
+    @property
+    def in_order(self) -> tuple[Brick, ...]:
+        """Dependencies before what depends on them; otherwise in the order of the plan."""
+        found: dict[str, None] = {}
+        for brick in self.bricks:
+            found.update(dict.fromkeys((*self.beneath(brick.name), brick.name)))
+        return tuple(self.brick(name) for name in found)
+
+
+# ---------------------------------------------------------------- tests
+
+
+class Expect(Value):
+    """What a step must bring about; only what is given is checked.
+
+    `value: null` expects None; leaving `value` out expects nothing of it.
+    """
+
+    value: Any = None
+    has_value: bool = False
+    approx: float | None = None
+    raises: str = ""
+    message_has: str = ""
+    exit: int | None = None
+    stdout: str | None = None
+    stdout_has: tuple[str, ...] = ()
+    stderr_has: tuple[str, ...] = ()
+    files: dict[str, str] = Field(default_factory=dict)
+    no_files: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _note_value(cls, data: Any) -> Any:
+        if isinstance(data, dict) and "value" in data and "has_value" not in data:
+            return {**data, "has_value": True}  # pyright: ignore[reportUnknownVariableType]
+        return data
+
+
+class Step(Value):
+    """Either `call` (an operation, class, or method or attribute of a saved object) or `run`."""
+
+    call: str = ""
+    args: tuple[Any, ...] = ()
+    kwargs: dict[str, Any] = Field(default_factory=dict)
+    run: tuple[str, ...] | None = None
+    stdin: str = ""
+    save: str = ""
+    expect: Expect = Expect()
+
+
+class Case(Value):
+    """One example of a requirement: files to begin with, steps, and what each must bring about."""
+
+    id: str
+    requirement: str
+    title: str
+    files: dict[str, str] = Field(default_factory=dict)
+    steps: tuple[Step, ...]
+
+
+class TestLevel(StrEnum):
+    __test__ = False
+
+    ACCEPTANCE = "acceptance"
+    BRICK = "brick"
+
+
+class TestModule(Value):
+    """One rendered pytest file: where it stands, its text, and which test proves what."""
+
+    __test__ = False
+
+    path: str
+    source: str
+    level: TestLevel
+    brick: str = ""
+    tests: dict[str, str] = Field(default_factory=dict)
+    """pytest node id (`tests/test_x.py::test_y`) → requirement or clause id."""
+
+
+# ---------------------------------------------------------------- evidence
+
+
+class Proof(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    MISSING = "missing"
+    NOT_APPLICABLE = "n/a"
+
+
+class Proven(Value):
+    """One proof of one requirement, with what execution showed."""
+
+    state: Proof
+    detail: str = ""
+
+
+class Verdict(StrEnum):
+    MET = "met"
+    NOT_MET = "not met"
+    ATTESTED = "attested"
+
+
+class Row(Value):
+    """One requirement in the matrix."""
+
+    requirement: str
+    level: Level
+    kind: Kind
+    text: str
+    tests: tuple[str, ...] = ()
+    proofs: dict[str, Proven] = Field(default_factory=dict)
+    lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    verdict: Verdict
+    reason: str = ""
+
+
+class Matrix(Value):
+    """What execution proved about every requirement."""
+
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def met(self) -> bool:
+        """Every MUST is met; anything else fails the build."""
+        return all(
+            row.verdict is not Verdict.NOT_MET for row in self.rows if row.level is Level.MUST
+        )

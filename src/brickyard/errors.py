@@ -12,6 +12,7 @@ BrickyardError
     ├── BudgetSpent
     ├── Cancelled
     └── Pending            a question waits for an answer from outside
+        └── UnknownQuestion  3  a replay does not know the question
 """
 
 from brickyard.values import Finding
@@ -62,7 +63,11 @@ class Unavailable(BrickyardError):
 
 
 class ModelUnavailable(Unavailable):
-    pass
+    """`may_have_cost`: the call may have reached the model, so its reservation stays counted."""
+
+    def __init__(self, message: str, *, hint: str = "", may_have_cost: bool = True) -> None:
+        super().__init__(message, hint=hint)
+        self.may_have_cost = may_have_cost
 
 
 class SandboxBroken(Unavailable):
@@ -96,3 +101,33 @@ class Pending(Stopped):
         self.key = key
         self.task = task
         self.where = where
+
+
+class Waiting(Stopped):
+    """All that is left of a run waits for answers from outside; `pending` has each question."""
+
+    def __init__(self, pending: tuple[Pending, ...]) -> None:
+        stale = [item for item in pending if item.exit_code != Stopped.exit_code]
+        count = len(pending)
+        super().__init__(
+            f"{count} question{'s' if count != 1 else ''} wait{'s' if count == 1 else ''} "
+            "for an answer:\n"
+            + "\n".join(f"  {item.key[:12]}  {item.message}" for item in pending),
+            hint=pending[0].hint,
+        )
+        self.pending = pending
+        self.exit_code = stale[0].exit_code if stale else Stopped.exit_code
+
+
+class UnknownQuestion(Pending):
+    """A replay has no answer; `difference` is to the nearest known question of the same task."""
+
+    exit_code = 3
+
+    def __init__(self, key: str, task: str, difference: str) -> None:
+        told = f"what differs from the nearest known one:\n{difference}" if difference else ""
+        super().__init__(key, task, told or "no question of this microtask is known")
+        self.message = f"The replay knows no answer to this question of '{task}': {self.where}"
+        self.args = (self.message,)
+        self.hint = "Build with a model (--model) to answer it, then export the cassette again."
+        self.difference = difference

@@ -1,1 +1,22 @@
+"""What a brick promises: parsed, checked, filled with wrong bodies, compared with code."""
 
+from brickyard.interfaces.comparison import compare
+from brickyard.interfaces.model import Interface, InterfaceError, Operation
+from brickyard.interfaces.parsing import parse
+from brickyard.interfaces.plans import check_plan
+from brickyard.interfaces.slices import normalised
+from brickyard.interfaces.variants import IMPOSTORS, REACHED, impostor, skeleton
+
+__all__ = [
+    "IMPOSTORS",
+    "REACHED",
+    "Interface",
+    "InterfaceError",
+    "Operation",
+    "check_plan",
+    "compare",
+    "impostor",
+    "normalised",
+    "parse",
+    "skeleton",
+]

@@ -1,1 +1,22 @@
+"""Runs code that nobody trusts: files in, a command, an outcome out."""
 
+from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
+from brickyard.sandbox.choice import BACKENDS, choose, install_command, probe
+from brickyard.sandbox.limited import Limited
+from brickyard.sandbox.recorded import Recorded, Verdicts
+from brickyard.sandbox.toolchain import Toolchain
+
+__all__ = [
+    "BACKENDS",
+    "NO_FILES",
+    "Limited",
+    "Limits",
+    "Outcome",
+    "Recorded",
+    "Sandbox",
+    "Toolchain",
+    "Verdicts",
+    "choose",
+    "install_command",
+    "probe",
+]

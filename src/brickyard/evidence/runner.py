@@ -1,0 +1,265 @@
+"""Runs pytest inside the sandbox: copied there as a file, never imported by Brickyard itself.
+
+This process reads the job, imports pytest once and forks a child for every variant of the package;
+no generated code runs in it. A child tells what happens through a pipe, line by line, behind a
+token of its own; the parent passes the lines on to standard output behind the job's nonce. What
+generated code prints goes nowhere.
+"""
+
+import importlib
+import json
+import os
+import random
+import re
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+TRUSTED = Path(__file__).parent
+LONGEST = 4000
+REACHED = "_BrickyardReached"
+
+
+class Hung(BaseException):
+    """A test took longer than a test may."""
+
+
+def main() -> None:
+    job = json.loads((TRUSTED / "job.json").read_text("utf-8"))
+    wanted = str(job["seed"])
+    if os.environ.get("PYTHONHASHSEED") != wanted:
+        environment = {**os.environ, "PYTHONHASHSEED": wanted, "PYTHONDONTWRITEBYTECODE": "1"}
+        os.execve(sys.executable, [sys.executable, "-s", "-P", __file__], environment)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    os.environ["PYTHONPATH"] = ""
+    for module in job["warm"]:
+        importlib.import_module(module)
+    for variant in job["variants"]:
+        run_variant(job, variant)
+
+
+def tell(nonce: str, event: dict[str, Any]) -> None:
+    os.write(1, f"\n{nonce} {json.dumps(event)}\n".encode())
+
+
+def run_variant(job: dict[str, Any], variant: str) -> None:
+    token = os.urandom(16).hex()
+    inside, outside = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(inside)
+        os.setsid()
+        run_child(job, variant, lambda event: write_all(outside, token, event))
+    os.close(outside)
+    forged = relay(job, variant, token, inside, time.monotonic() + job["variant_seconds"])
+    os.killpg(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    ended = {"event": "ended", "variant": variant, "exit": os.waitstatus_to_exitcode(status)}
+    tell(job["nonce"], {**ended, "forged": forged})
+
+
+def write_all(descriptor: int, token: str, event: dict[str, Any]) -> None:
+    left = f"{token} {json.dumps(event)}\n".encode()
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def relay(job: dict[str, Any], variant: str, token: str, pipe: int, deadline: float) -> bool:
+    """Pass the child's lines on until it is done; True when a line without its token came."""
+    buffer, forged = b"", False
+    while time.monotonic() < deadline:
+        ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
+        block = os.read(pipe, 1 << 16) if ready else b""
+        if not block:
+            break
+        *lines, buffer = (buffer + block).split(b"\n")
+        for line in lines:
+            if not line.startswith(token.encode() + b" "):
+                forged = True
+                continue
+            event = json.loads(line[len(token) + 1 :])
+            tell(job["nonce"], {**event, "variant": variant})
+            if event["event"] == "done":
+                os.close(pipe)
+                return forged
+    os.close(pipe)
+    return forged
+
+
+def run_child(job: dict[str, Any], variant: str, send: Any) -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    home = Path.cwd()
+    source = home / job["variants"][variant]
+    scratch = home / "scratch" / (variant or "one")
+    scratch.mkdir(parents=True)
+    sys.path.insert(0, str(source))
+    watcher = Watcher(job, send, source, scratch)
+    problem = ""
+    try:
+        watcher.run()
+    except SystemExit as stop:
+        problem = f"the code ended the program while the tests were read: SystemExit({stop.code!r})"
+    except BaseException as error:
+        problem = f"the tests could not be run: {watcher.described(error)}"
+    send({"event": "done", "problem": problem, "lines": watcher.executed()})
+    os._exit(0)
+
+
+class Watcher:
+    """A pytest plugin that sends what happens to each test."""
+
+    def __init__(self, job: dict[str, Any], send: Any, source: Path, scratch: Path) -> None:
+        self.job, self.send, self.source, self.scratch = job, send, source, scratch
+        self.coverage: Any = None
+        self.wrong: dict[str, dict[str, Any]] = {}
+        self.called: set[str] = set()
+
+    def run(self) -> None:
+        import pytest
+
+        if self.job["hypothesis"]:
+            settings = importlib.import_module("hypothesis").settings
+            settings.register_profile(
+                "brickyard", derandomize=True, database=None, deadline=None, print_blob=False
+            )
+            settings.load_profile("brickyard")
+        if self.job["cover"]:
+            tool = importlib.import_module("coverage")
+            self.coverage = tool.Coverage(
+                data_file=None, config_file=False, source=[str(self.source)], messages=False
+            )
+            self.coverage.start()
+        pytest.main(self.arguments(), plugins=[self])
+        if self.coverage:
+            self.coverage.stop()
+
+    def arguments(self) -> list[str]:
+        fixed = ["-c", str(TRUSTED / "pytest.ini"), f"--rootdir={TRUSTED}", "--noconftest", "-q"]
+        fixed += ["--import-mode=importlib", "-p", "no:cacheprovider", "--tb=no", "-vv"]
+        fixed += [f"--basetemp={self.scratch / 'tmp'}"]
+        for plugin in self.job["plugins"]:
+            fixed += ["-p", plugin]
+        return [*fixed, *(str(TRUSTED / path) for path in self.job["modules"])]
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        if self.job["seed"]:
+            items.sort(key=lambda item: item.nodeid)
+            random.Random(self.job["seed"]).shuffle(items)
+        items.sort(key=lambda item: item.nodeid.startswith("canary"))
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.failed:
+            text = self.plain(str(getattr(report, "longreprtext", "")))
+            self.send({"event": "unread", "module": report.nodeid, "reason": text[-LONGEST:]})
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.send({"event": "started", "test": nodeid})
+        if self.coverage:
+            self.coverage.switch_context(nodeid)
+        if self.job["hang_seconds"]:
+            signal.signal(signal.SIGALRM, self.on_alarm)
+            signal.setitimer(signal.ITIMER_REAL, self.job["hang_seconds"])
+
+    def on_alarm(self, *_: object) -> None:
+        raise Hung(f"did not end within {self.job['hang_seconds']:g} seconds")
+
+    def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
+        if call.when != "collect" and report.nodeid not in self.wrong:
+            self.wrong[report.nodeid] = self.failure(call.excinfo.value, node)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
+            self.called.add(report.nodeid)
+        elif not report.passed or hasattr(report, "wasxfail"):
+            outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
+            self.wrong.setdefault(
+                report.nodeid, {"reason": f"the test was {outcome}", "reached": "", "type": ""}
+            )
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if self.coverage:
+            self.coverage.switch_context("")
+        wrong = self.wrong.get(nodeid, {"reason": "", "reached": "", "type": ""})
+        passed = nodeid in self.called and nodeid not in self.wrong
+        self.send({"event": "result", "test": nodeid, "passed": passed, **wrong})
+
+    def failure(self, error: BaseException, node: Any) -> dict[str, Any]:
+        reached = [str(one) for one in chain(error) if type(one).__name__ == REACHED]
+        return {
+            "reason": self.described(error, str(getattr(node, "path", ""))),
+            "reached": reached[0] if reached else "",
+            "type": type(error).__name__,
+        }
+
+    def described(self, error: BaseException, test_file: str = "") -> str:
+        """Exception, message and the lines of test and package: no path, address or time."""
+        message = "\n".join([str(error), *getattr(error, "__notes__", [])]).strip()
+        kind = type(error).__name__
+        text = f"{kind}: {message}" if message else kind
+        places = [place for place in (self.line(error, test_file), self.deepest(error)) if place]
+        return self.plain(f"{text[:LONGEST]} ({'; '.join(places)})" if places else text[:LONGEST])
+
+    def line(self, error: BaseException, test_file: str) -> str:
+        found = [line for file, line, _ in frames(error) if file == test_file]
+        return f"line {found[0]} of the test file" if found else ""
+
+    def deepest(self, error: BaseException) -> str:
+        inside = [place for place in frames(error) if place[0].startswith(f"{self.source}{os.sep}")]
+        if not inside:
+            return ""
+        file, line, function = inside[-1]
+        return f"raised in {function}, {Path(file).relative_to(self.source)} line {line}"
+
+    def plain(self, text: str) -> str:
+        places = {str(self.scratch / "tmp"): "<tmp>", str(self.source): "src", sys.prefix: "<python>"}
+        places |= {str(TRUSTED): "<tests>", sys.base_prefix: "<python>", str(Path.cwd()): "<work>"}
+        for path, shown in places.items():
+            text = text.replace(path, shown)
+        return re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text)
+
+    def executed(self) -> dict[str, dict[str, list[int]]]:
+        """Test → file below the package's folder → lines that ran while the test ran."""
+        if not self.coverage:
+            return {}
+        data = self.coverage.get_data()
+        found: dict[str, dict[str, list[int]]] = {}
+        for context in sorted(data.measured_contexts() - {""}):
+            data.set_query_context(context)
+            found[context] = {
+                Path(file).relative_to(self.source).as_posix(): sorted(data.lines(file) or [])
+                for file in sorted(data.measured_files())
+            }
+        return found
+
+
+def frames(error: BaseException) -> list[tuple[str, int, str]]:
+    found: list[tuple[str, int, str]] = []
+    trace = error.__traceback__
+    while trace:
+        code = trace.tb_frame.f_code
+        found.append((code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    return found
+
+
+def chain(error: BaseException) -> list[BaseException]:
+    """The error and all that led to it or is grouped in it."""
+    found: list[BaseException] = []
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        one = waiting.pop()
+        if one is None or any(one is other for other in found):
+            continue
+        found.append(one)
+        waiting += [one.__cause__, one.__context__, *getattr(one, "exceptions", ())]
+    return found
+
+
+if __name__ == "__main__":
+    main()

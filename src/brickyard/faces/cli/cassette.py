@@ -1,0 +1,45 @@
+"""`brickyard cassette`: answers out of the record and into it."""
+
+from pathlib import Path
+
+import click
+
+from brickyard.faces.cli.output import show_json
+from brickyard.faces.cli.record import existing_record, home_option, home_or_nearest, json_option
+from brickyard.record import Record, export_cassette, import_cassette
+
+file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.group()
+def cassette() -> None:
+    """Export answers to a file to commit and share, and import them."""
+
+
+@cassette.command("export")
+@file_argument
+@home_option
+@json_option
+def export_command(file: Path, home: Path | None, as_json: bool) -> None:
+    """Write every answer of the record to FILE, in stable order."""
+    with existing_record(home) as record:
+        count = export_cassette(record, file)
+    _tell(as_json, "exported", count, f"{count} answers are in {file}.")
+
+
+@cassette.command("import")
+@file_argument
+@home_option
+@json_option
+def import_command(file: Path, home: Path | None, as_json: bool) -> None:
+    """Put the answers of FILE that are absent into the record."""
+    with Record.open(home_or_nearest(home)) as record:
+        count = import_cassette(record, file)
+    _tell(as_json, "imported", count, f"{count} new answers are in {home_or_nearest(home)}.")
+
+
+def _tell(as_json: bool, verb: str, count: int, text: str) -> None:
+    if as_json:
+        show_json({verb: count})
+    else:
+        click.echo(text)

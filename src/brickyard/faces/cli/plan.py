@@ -1,0 +1,59 @@
+"""`brickyard plan`: only the bricks of a recipe, to read and edit."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+
+from brickyard.faces.cli.options import (
+    home_option,
+    json_option,
+    model_options,
+    recipe_argument,
+    settings_for,
+)
+from brickyard.faces.cli.progress import Progress
+from brickyard.files import write_atomically
+from brickyard.values import Plan
+
+
+@click.command()
+@recipe_argument
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the plan there as JSON.")
+@model_options
+@home_option
+@json_option
+def plan(
+    recipe: Path, out: Path | None, model: str, home: Path | None, as_json: bool, **given: Any
+) -> int:
+    """Plan the bricks of RECIPE: interfaces, what they serve, what they stand on.
+
+    Edit the JSON and build with it: `brickyard build RECIPE --use-plan FILE`.
+    """
+    from brickyard.workshop import plan as plan_recipe
+
+    with Progress(as_json=False) as progress:
+        result = asyncio.run(
+            plan_recipe(
+                recipe,
+                model=model,
+                home=home,
+                settings=settings_for(recipe, **given),
+                listener=progress,
+            )
+        )
+    text = result.model_dump_json(indent=2)
+    if out:
+        write_atomically(out, text.encode() + b"\n")
+    click.echo(text if as_json else _outline(result))
+    return 0
+
+
+def _outline(plan: Plan) -> str:
+    lines = [f"{plan.package}" + (f", command {plan.entry}" if plan.entry else "")]
+    for brick in plan.in_order:
+        below = f" ← {', '.join(brick.depends)}" if brick.depends else ""
+        lines += [f"  {brick.name}{below}  (serves {', '.join(brick.serves)})"]
+        lines += [f"    {brick.spec.splitlines()[0] if brick.spec else ''}"]
+    return "\n".join(lines)

@@ -1,0 +1,94 @@
+"""Shows a run as it happens: a live table on a terminal, plain lines elsewhere, JSON on request."""
+
+import sys
+from collections import Counter
+from types import TracebackType
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from brickyard.events import Event
+
+STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "yellow"}
+
+
+class Progress:
+    """A listener and a context manager; what it shows depends on where it is shown."""
+
+    def __init__(self, *, as_json: bool, console: Console | None = None) -> None:
+        self.as_json = as_json
+        self.console = console or Console(stderr=True)
+        self.bricks: dict[str, str] = {}
+        self.stage = ""
+        self.counts: Counter[str] = Counter()
+        self.usd = 0.0
+        self.live: Live | None = None
+
+    def __enter__(self) -> "Progress":
+        if not self.as_json and self.console.is_terminal:
+            self.live = Live(
+                console=self.console, get_renderable=self._screen, refresh_per_second=8
+            )
+            self.live.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.live:
+            self.live.__exit__(kind, error, trace)
+
+    def __call__(self, event: Event) -> None:
+        self.counts[event.kind] += 1
+        self.usd += float(event.data.get("usd") or 0) if event.kind == "answer.stored" else 0
+        if event.kind == "stage.started":
+            self.stage = event.stage
+        if event.kind == "brick.state" and event.brick:
+            self.bricks[event.brick] = str(event.data.get("state", ""))
+        if self.as_json:
+            click.echo(event.model_dump_json(exclude_defaults=True))
+            sys.stdout.flush()
+        elif line := self._line(event):
+            self.console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+    def _line(self, event: Event) -> str:
+        """What is worth a line of its own; on a live screen only what must not scroll away."""
+        data = event.data
+        match event.kind:
+            case "run.started":
+                return f"Run {data['run']}: {data['recipe']} with {data['model']} ({data['why']})"
+            case "warning":
+                return f"Warning: {data.get('message', '')}"
+            case "question.pending":
+                return f"Waits: {data.get('task')} → {data.get('where')}"
+            case "answer.refused":
+                reason = str(data.get("reason", "")).partition("\n")[0]
+                return f"  refused an answer to {data.get('task')}: {reason[:160]}"
+            case "stage.ended" if not self.live:
+                return f"  {event.stage}: {data.get('detail', 'done')}"
+            case "brick.state" if not self.live:
+                return f"    {event.brick or 'whole'}: {data.get('state')}"
+            case _:
+                return ""
+
+    def _screen(self) -> Group:
+        table = Table.grid(padding=(0, 2))
+        for brick, state in self.bricks.items():
+            table.add_row(f"  {brick}", Text(state, style=STYLES.get(state, "")))
+        return Group(table, Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim"))
+
+    def summary(self) -> str:
+        asked, reused = self.counts["question.asked"], self.counts["answer.reused"]
+        waiting = asked - self.counts["answer.received"] - self.counts["question.pending"]
+        parts = [f"{asked} asked, {reused} from the record"]
+        parts += [f"{waiting} in the air"] if waiting > 0 else []
+        parts += [f"{self.counts['question.pending']} waiting"] * bool(
+            self.counts["question.pending"]
+        )
+        return " · ".join([*parts, f"${self.usd:.2f}"])

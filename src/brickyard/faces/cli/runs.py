@@ -1,0 +1,95 @@
+"""`brickyard runs`: list, show, cancel and resume."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from brickyard.faces.cli.output import show_json
+from brickyard.faces.cli.record import (
+    existing_record,
+    home_option,
+    home_or_nearest,
+    json_option,
+    record_file,
+)
+from brickyard.faces.cli.run_view import Seen, as_value, lines, print_table
+from brickyard.record import Record, Run
+
+
+@click.group(invoke_without_command=True)
+@home_option
+@json_option
+@click.pass_context
+def runs(ctx: click.Context, home: Path | None, as_json: bool) -> None:
+    """List, show, cancel and resume runs."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_runs, home=home, as_json=as_json)
+    elif home or as_json:
+        raise click.UsageError(f"Put --home and --json after '{ctx.invoked_subcommand}'.", ctx)
+
+
+@runs.command("list")
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="How many.")
+@home_option
+@json_option
+def list_runs(limit: int, home: Path | None, as_json: bool) -> None:
+    """The latest runs, newest first."""
+    found: list[Seen] = []
+    if record_file(home).exists():
+        with existing_record(home) as record:
+            found = [_seen(record, run) for run in record.runs.list(limit)]
+    if as_json:
+        show_json([as_value(seen) for seen in found])
+    elif found:
+        print_table(found)
+    else:
+        click.echo("No runs yet. `brickyard build RECIPE` starts one.")
+
+
+@runs.command("show")
+@click.argument("id")
+@home_option
+@json_option
+def show_run(id: str, home: Path | None, as_json: bool) -> None:
+    """How one run stands, what it spent, and how to go on."""
+    with existing_record(home) as record:
+        run = record.runs.get(id)
+        seen, events = _seen(record, run), record.runs.events(run.id)
+    if as_json:
+        show_json(as_value(seen, events))
+    else:
+        click.echo("\n".join(lines(seen, events)))
+
+
+@runs.command("cancel")
+@click.argument("id")
+@home_option
+@json_option
+def cancel_run(id: str, home: Path | None, as_json: bool) -> None:
+    """Ask a run to stop; what it has done stays, and it can be resumed."""
+    with existing_record(home) as record:
+        record.runs.cancel(id)
+        seen = _seen(record, record.runs.get(id))
+    if as_json:
+        show_json(as_value(seen))
+    elif seen.run.alive:
+        click.echo(f"Run {seen.run.id} was asked to stop.")
+    else:
+        click.echo(f"Run {seen.run.id} is cancelled.")
+
+
+@runs.command("resume")
+@click.argument("id")
+@home_option
+def resume_run(id: str, home: Path | None) -> None:
+    """Go on with a run: what was answered is not asked again."""
+    from brickyard.faces.cli.build import resume
+
+    with existing_record(home) as record:
+        run = record.runs.get(id)
+    sys.exit(resume(home_or_nearest(home), run.id))
+
+
+def _seen(record: Record, run: Run) -> Seen:
+    return Seen(run, record.budget.spent(run.id))

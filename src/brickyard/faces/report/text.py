@@ -1,0 +1,73 @@
+"""A run as text, for a terminal or a log: the matrix, what was not met, where the package is."""
+
+import io
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from brickyard.results import Result
+from brickyard.values import Proof, Row, Verdict
+
+MARKS = {Proof.PASSED: "✓", Proof.FAILED: "✗", Proof.MISSING: "–", Proof.NOT_APPLICABLE: "n/a"}
+VERDICTS = {Verdict.MET: "green", Verdict.NOT_MET: "red", Verdict.ATTESTED: "cyan"}
+
+
+def as_text(result: Result, *, width: int = 100, colour: bool = False) -> str:
+    """The whole report; plain unless `colour`."""
+    console = Console(
+        file=io.StringIO(), width=width, force_terminal=colour, no_color=not colour, highlight=False
+    )
+    if result.matrix.rows:
+        console.print(matrix_table(result))
+    for line in story(result):
+        console.print(line, soft_wrap=True, markup=False)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue().rstrip("\n")
+
+
+def matrix_table(result: Result) -> Table:
+    names = proof_names(result)
+    table = Table(title=f"{result.recipe}: what execution proved", title_justify="left")
+    for column in ("requirement", "level", "kind", *names, "tests", "lines", "verdict"):
+        table.add_column(column, no_wrap=column != "requirement")
+    for row in result.matrix.rows:
+        verdict = Text(row.verdict.value, style=VERDICTS[row.verdict])
+        table.add_row(*cells(row, names), verdict)
+    return table
+
+
+def proof_names(result: Result) -> list[str]:
+    return list(dict.fromkeys(name for row in result.matrix.rows for name in row.proofs))
+
+
+def cells(row: Row, names: list[str]) -> list[str]:
+    marks = [MARKS[row.proofs[name].state] if name in row.proofs else "n/a" for name in names]
+    lines = sum(map(len, row.lines.values()))
+    return [row.requirement, row.level.value, row.kind.value, *marks, str(len(row.tests)), str(lines)]
+
+
+def story(result: Result) -> list[str]:
+    """What a person wants to know at the end, in sentences."""
+    lines = [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    lines += [f"Gate {gate.gate} did not pass: {gate.detail}" for gate in result.gates if not gate.passed]
+    lines += [f"  {problem}" for problem in result.problems]
+    if result.error:
+        lines.append(f"Ended: {result.error}")
+    lines += [f"Waits for an answer: {wait.task} → {wait.where}" for wait in result.waits]
+    if result.hint:
+        lines.append(f"Next: {result.hint}")
+    if result.status == "done":
+        lines.append(f"Built: {result.out}")
+        lines += [f"  {result.out}/dist/{name}" for name in result.artefacts]
+    elif result.matrix.rows:
+        lines.append("Nothing was packaged: what was built is not what the recipe asks for.")
+    lines.append(
+        f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the record, "
+        f"{result.refused} refused, ${result.usd:.2f}"
+    )
+    return lines
+
+
+def unmet(result: Result) -> list[Row]:
+    return [row for row in result.matrix.rows if row.verdict is Verdict.NOT_MET]

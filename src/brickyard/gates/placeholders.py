@@ -1,0 +1,132 @@
+"""The placeholders gate: code that stands where work should be, found in the syntax tree."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+from brickyard.files import Files
+from brickyard.gates.base import GateResult, error, judged, sources, trees, unjudged
+from brickyard.gates.bodies import Method, functions, is_constant_answer, is_empty, is_meant_empty
+from brickyard.sandbox.base import Sandbox
+from brickyard.values import Finding, Plan
+
+_MARK = re.compile(r"^#+\W*(TODO|FIXME|XXX)\b|\b(TODO|FIXME)\s*[:(]")
+_PHRASE = re.compile(
+    r"""\b(your|add|insert|put|write|rest\ of\ the|remaining|actual|real)\s
+          (\w+\s){0,2}(code|logic|implementation)\s+(goes\s+)?here\b
+      | \b(code|logic|implementation)\s+goes\s+here\b
+      | \b(rest\ of|remaining|existing)\s(the\s)?(code|implementation|logic|methods|functions)\b
+      | \b(implement|fill)\s(this|me|it)(\s(in\s)?later)?\s*[.!…]*$
+      | \bto\ be\ implemented\b
+      | \bnot\s(yet\s)?implemented(\syet)?\s*[.!…]*$
+      | \bplaceholder\s(implementation|code|logic|value|body|for\ now)\b
+      | ^\W*placeholder\b
+      | \b(stub|dummy|mock|fake)(bed)?\s(implementation|body|version)\b
+      | \bin\ a\ real(-world)?\s(implementation|system|application|app|scenario|world)\b
+      | \bsimulated?\s(for\ now|implementation)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+async def placeholders(files: Files, plan: Plan, sandbox: Sandbox) -> GateResult:
+    if not sources(files):
+        return unjudged("placeholders", "there is no source to look at")
+    return judged("placeholders", find_placeholders(files))
+
+
+def find_placeholders(files: Files) -> list[Finding]:
+    """Every placeholder in the sources that compile."""
+    found: list[Finding] = []
+    for file, tree in trees(files).items():
+        found += [_found(file, *each) for each in _in_tree(tree)]
+        found += [_found(file, *each) for each in _in_text(files[file], tree)]
+    return found
+
+
+def _found(file: str, rule: str, line: int, message: str) -> Finding:
+    return error(f"placeholders.{rule}", message, file, line, "Write the code that does the work.")
+
+
+def _in_tree(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+    for method in functions(tree):
+        yield from _in_function(method)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and _is_bare(node):
+            yield "class", node.lineno, f"class '{node.name}' is empty"
+
+
+def _in_function(method: Method) -> Iterator[tuple[str, int, str]]:
+    node, name = method.node, method.node.name
+    if method.is_declaration:
+        return
+    if is_empty(node):
+        if not is_meant_empty(node):
+            yield "body", node.lineno, f"'{name}' has no body"
+        return
+    if is_constant_answer(method):
+        yield "constant", node.lineno, f"'{name}' uses none of its parameters: a constant answer"
+    for line in _unwritten(method):
+        yield "not-implemented", line, f"'{name}' raises NotImplementedError in place of work"
+    for child in _own_nodes(node):
+        if isinstance(child, ast.Expr) and _is_dots(child.value):
+            yield "dots", child.lineno, f"'...' stands in '{name}' in place of a statement"
+
+
+def _unwritten(method: Method) -> Iterator[int]:
+    """Lines that raise NotImplementedError, unless the docstring promises it for some input."""
+    node = method.node
+    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    whole = len(body) == 1 and isinstance(body[0], ast.Raise)
+    if whole and method.is_overridden:
+        return
+    promised = "NotImplementedError" in (ast.get_docstring(node) or "")
+    for child in _own_nodes(node):
+        if isinstance(child, ast.Raise) and _names_it(child.exc) and (whole or not promised):
+            yield child.lineno
+
+
+def _own_nodes(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:
+    """What lies in a function, but not in a function or class inside it."""
+    waiting: list[ast.AST] = list(node.body)
+    while waiting:
+        child = waiting.pop()
+        yield child
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            waiting += ast.iter_child_nodes(child)
+
+
+def _names_it(raised: ast.expr | None) -> bool:
+    target = raised.func if isinstance(raised, ast.Call) else raised
+    return isinstance(target, ast.Name) and target.id == "NotImplementedError"
+
+
+def _is_dots(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is ...
+
+
+def _is_bare(node: ast.ClassDef) -> bool:
+    """A public class of nothing at all; exceptions, marked and documented classes say something."""
+    says_something = node.bases or node.keywords or node.decorator_list or node.name[0] == "_"
+    return not says_something and all(
+        isinstance(each, ast.Pass) or (isinstance(each, ast.Expr) and _is_dots(each.value))
+        for each in node.body
+    )
+
+
+def _in_text(text: str, tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT and (mark := _mark(token.string)):
+            yield "comment", token.start[0], f"a comment says that work is left: {mark!r}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            for line in (ast.get_docstring(node) or "").splitlines():
+                if found := _PHRASE.search(line):
+                    place = node.body[0].lineno
+                    yield "comment", place, f"a docstring says that work is left: {found[0]!r}"
+
+
+def _mark(comment: str) -> str:
+    found = _MARK.search(comment) or _PHRASE.search(comment.lstrip("# "))
+    return found[0].strip() if found else ""

@@ -1,0 +1,145 @@
+"""From a name to a model, and which name when none is given."""
+
+import difflib
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from brickyard.errors import BadInput, ModelUnavailable
+from brickyard.models.base import Model
+from brickyard.record.store import Record
+from brickyard.settings import Settings
+
+CASSETTE = "cassette.jsonl"
+QUESTIONS = "questions"
+
+NAMES = {
+    "replay": "answers from the record or a cassette only; replay:FILE reads that cassette",
+    "handoff": "each question becomes a file, answered by a person or an agent",
+    "scripted:module:function": "a Python function answers",
+    "provider/model": "such as anthropic/…, openai/…, ollama/…, any name DSPy or LiteLLM knows",
+}
+
+BY_KEY = {
+    "ANTHROPIC_API_KEY": "anthropic/claude-sonnet-5-5",
+    "OPENAI_API_KEY": "openai/gpt-5.6",
+    "GEMINI_API_KEY": "gemini/gemini-3.8-flash",
+    "DEEPSEEK_API_KEY": "deepseek/deepseek-v4-pro",
+    "MISTRAL_API_KEY": "mistral/mistral-large-latest",
+    "OPENROUTER_API_KEY": "openrouter/anthropic/claude-sonnet-5.5",
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """`why` is told to the person; `cassette` is the recipe's, when it is replayed."""
+
+    name: str
+    why: str
+    cassette: Path | None = None
+
+
+def pick(
+    explicit: str, settings: Settings, recipe_folder: Path, environ: Mapping[str, str]
+) -> Choice:
+    """What was asked for, then the settings, the recipe's cassette, the environment."""
+    cassette = recipe_folder / CASSETTE
+    taped = cassette if cassette.is_file() else None
+    if explicit:
+        return Choice(explicit, "as given by --model", taped if explicit == "replay" else None)
+    if settings.model:
+        why = "from brickyard.toml or BRICKYARD_MODEL"
+        return Choice(settings.model, why, taped if settings.model == "replay" else None)
+    if settings.base_url:
+        return Choice("default", "the server that the setting base_url names")
+    if taped:
+        return Choice("replay", f"answers from {CASSETTE} of this recipe", taped)
+    if keys := found(environ):
+        return keys[0]
+    raise ModelUnavailable(
+        "No model is set, and none was found.", hint=_ways(), may_have_cost=False
+    )
+
+
+def found(environ: Mapping[str, str]) -> tuple[Choice, ...]:
+    """The models whose keys are in the environment, the first of which is the default."""
+    return tuple(
+        Choice(name, f"because {key} is set") for key, name in BY_KEY.items() if environ.get(key)
+    )
+
+
+def choose(name: str, settings: Settings, record: Record, home: Path) -> Model:
+    """The model with this name; what it needs is imported now or at its first question."""
+    kind, _, rest = name.partition(":")
+    if kind in _MAKERS:
+        return _MAKERS[kind](rest, record, home)
+    if settings.base_url or ("/" in name.strip("/")):
+        return _dspy(name, settings)
+    known = [*NAMES, *BY_KEY.values()]
+    near = difflib.get_close_matches(name, ["replay", "handoff", "scripted", *BY_KEY.values()], 1)
+    raise BadInput(
+        f"There is no model '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""),
+        hint="There are: "
+        + "; ".join(f"{item} ({NAMES[item]})" for item in known if item in NAMES),
+    )
+
+
+def _replay(rest: str, record: Record, home: Path) -> Model:
+    from brickyard.models.replay import Replay
+    from brickyard.record.cassette import read_cassette
+
+    return Replay(read_cassette(Path(rest)) if rest else record.answers)
+
+
+def _handoff(rest: str, record: Record, home: Path) -> Model:
+    from brickyard.models.handoff import Handoff
+
+    return Handoff(home / QUESTIONS)
+
+
+def _scripted(rest: str, record: Record, home: Path) -> Model:
+    from brickyard.models.scripted import Scripted
+
+    module, _, attribute = rest.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise BadInput(
+            f"The script of 'scripted:{rest}' cannot be loaded: {error}",
+            hint="Name it as scripted:module:function, with the module on the Python path.",
+        ) from error
+    return Scripted(function, name=f"scripted:{rest}")
+
+
+_MAKERS: dict[str, Callable[[str, Record, Path], Model]] = {
+    "replay": _replay,
+    "handoff": _handoff,
+    "scripted": _scripted,
+}
+
+
+def _dspy(name: str, settings: Settings) -> Model:
+    from brickyard.models.dspy_lm import DspyModel
+
+    own = name.startswith("ollama") or urlsplit(settings.base_url).hostname in _OWN_MACHINE
+    return DspyModel(
+        name,
+        base_url=settings.base_url,
+        api_key=settings.api_key,
+        usd_per_call=0.0 if own else settings.usd_per_call,
+    )
+
+
+_OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
+
+
+def _ways() -> str:
+    keys = ", ".join(BY_KEY)
+    return (
+        "Any of these sets one: --model NAME; `model` in brickyard.toml or BRICKYARD_MODEL; "
+        "`base_url` or BRICKYARD_BASE_URL for an OpenAI-style server; "
+        f"a {CASSETTE} in the recipe; one of {keys} in the environment. Without any model, "
+        "--model handoff writes each question to a file. `brickyard doctor` shows what is there."
+    )

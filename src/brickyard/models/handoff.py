@@ -1,0 +1,64 @@
+"""Each question becomes a file named by its key; a person or an agent answers it beside it."""
+
+from pathlib import Path
+
+from brickyard.errors import BadInput, Pending, Unavailable
+from brickyard.files import write_atomically
+from brickyard.models.base import Reply, Request
+from brickyard.models.identity import Identity, identify
+
+QUESTION, REQUEST, ANSWER = ".md", ".request.json", ".answer.md"
+
+
+class Handoff:
+    """`<key>.md` is the question; `<key>.answer.md`, once it is there, is the answer."""
+
+    name = "handoff"
+    usd_per_call = 0.0
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def complete(self, request: Request) -> Reply:
+        question = identify(request, self.name)
+        answer = self._folder / f"{question.key}{ANSWER}"
+        if answer.is_file():
+            return Reply(text=read_answer(answer), model=self.name)
+        where = self._folder / f"{question.key}{QUESTION}"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(self._folder / f"{question.key}{REQUEST}", question.request.encode())
+            write_atomically(where, _page(request, question).encode())
+        except OSError as error:
+            raise Unavailable(
+                f"The question cannot be written to {where}: {error.strerror}",
+                hint="Make the folder writable and run again.",
+            ) from error
+        raise Pending(question.key, request.task, str(where))
+
+
+def read_answer(path: Path) -> str:
+    """The file's text, exact: line ends stay as they are."""
+    try:
+        return path.read_bytes().decode()
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{path} is not UTF-8 at byte {error.start}.", hint="Save the answer as UTF-8."
+        ) from error
+
+
+def _page(request: Request, question: Identity) -> str:
+    parts = [
+        f"# A question of Brickyard: {request.task}",
+        f"Answer in a file `{question.key}{ANSWER}` in this folder, or with "
+        f"`brickyard answer {question.key[:12]} FILE`. The file holds the answer alone, in the "
+        "answer format that the question ends with. Everything you need is on this page.",
+        request.system,
+    ]
+    for number, message in enumerate(request.messages):
+        if message.role == "assistant":
+            parts.append(f"----- an earlier answer, which was refused -----\n\n{message.text}")
+        else:
+            title = "what was wrong with it" if number else "the question"
+            parts.append(f"----- {title} -----\n\n{message.text}")
+    return "\n\n".join(parts)

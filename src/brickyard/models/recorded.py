@@ -1,0 +1,49 @@
+"""Every answer is asked for once, and stored before anything is done with it."""
+
+import time
+from typing import Any
+
+from brickyard.errors import Pending
+from brickyard.events import Event, Listener, silent
+from brickyard.models.base import Model, Reply, Request
+from brickyard.models.identity import Identity, identify
+from brickyard.record.store import Record
+
+
+class Recorded:
+    """The record's answer if there is one; else `inner` is asked, by one caller at a time."""
+
+    def __init__(self, inner: Model, record: Record, *, listener: Listener = silent) -> None:
+        self._inner = inner
+        self._record = record
+        self._listener = listener
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    async def complete(self, request: Request) -> Reply:
+        question = identify(request, self.name)
+        async with self._record.answers.claim(question.key) as known:
+            if known is None:
+                return await self._ask(request, question)
+        self._tell("answer.reused", question)
+        return Reply.model_validate_json(known.reply)
+
+    async def _ask(self, request: Request, question: Identity) -> Reply:
+        self._tell("question.asked", question)
+        started = time.perf_counter()
+        try:
+            reply = await self._inner.complete(request)
+        except Pending as pending:
+            self._tell("question.pending", question, where=pending.where)
+            raise
+        self._tell("answer.received", question)
+        stored = self._record.answers.put(question.answered(reply))
+        seconds = round(time.perf_counter() - started, 3)
+        self._tell("answer.stored", question, usd=reply.usd, seconds=seconds)
+        return Reply.model_validate_json(stored.reply)
+
+    def _tell(self, kind: str, question: Identity, **more: Any) -> None:
+        data = {"key": question.key, "task": question.task, **more}
+        self._listener(Event(kind=kind, data=data))

@@ -1,0 +1,90 @@
+"""Answers only from what is known; an unknown question says what differs from the nearest one."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from brickyard.errors import UnknownQuestion
+from brickyard.events import Event, Listener, silent
+from brickyard.models.base import Reply, Request
+from brickyard.models.difference import difference, resemblance, words_of
+from brickyard.models.identity import Identity, identify
+from brickyard.record.answers import Answer
+
+
+class Known(Protocol):
+    """What a replay reads: the record's answers, or a list of them."""
+
+    def get(self, key: str) -> Answer | None: ...
+
+    def find(self, prompt_key: str) -> Answer | None: ...
+
+    def by_task(self, task: str) -> list[Answer]: ...
+
+
+class Listed:
+    """Answers in memory, such as those of a cassette."""
+
+    def __init__(self, answers: Iterable[Answer]) -> None:
+        self._answers = sorted(answers, key=lambda answer: (answer.model, answer.key))
+        self._by_key = {answer.key: answer for answer in self._answers}
+        self._by_prompt = {answer.prompt_key: answer for answer in reversed(self._answers)}
+
+    def get(self, key: str) -> Answer | None:
+        return self._by_key.get(key)
+
+    def find(self, prompt_key: str) -> Answer | None:
+        return self._by_prompt.get(prompt_key)
+
+    def by_task(self, task: str) -> list[Answer]:
+        return [answer for answer in self._answers if answer.task == task]
+
+
+class Replay:
+    """Whichever model answered before, and with whatever parameters, its answer is the one."""
+
+    name = "replay"
+    usd_per_call = 0.0
+
+    def __init__(self, answers: Known | Iterable[Answer], *, listener: Listener = silent) -> None:
+        self._known = Listed(answers) if isinstance(answers, Iterable) else answers
+        self._listener = listener
+        self._words: dict[str, list[tuple[frozenset[int], str]]] = {}
+
+    def heard_by(self, listener: Listener) -> "Replay":
+        return Replay(self._known, listener=listener)
+
+    async def complete(self, request: Request) -> Reply:
+        question = identify(request, self.name)
+        answer = self._known.find(question.prompt_key)
+        if answer is None:
+            raise self._unknown(request, question)
+        data = {"key": answer.key, "task": request.task}
+        self._listener(Event(kind="answer.reused", data=data))
+        return Reply.model_validate_json(answer.reply)
+
+    def _unknown(self, request: Request, question: Identity) -> UnknownQuestion:
+        nearest = self._nearest(request)
+        differs = difference(nearest, request) if nearest else ""
+        error = UnknownQuestion(question.key, request.task, differs)
+        data = {"key": question.key, "task": request.task, "where": error.where}
+        self._listener(Event(kind="question.pending", data=data))
+        return error
+
+    def _nearest(self, request: Request) -> Request | None:
+        words = words_of(request)
+        best = max(
+            self._task_words(request.task),
+            key=lambda known: (resemblance(words, known[0]), known[1]),
+            default=None,
+        )
+        answer = self._known.get(best[1]) if best else None
+        return Request.model_validate_json(answer.request) if answer else None
+
+    def _task_words(self, task: str) -> list[tuple[frozenset[int], str]]:
+        """Read once a task: a stale cassette brings many unknown questions at a time."""
+        if task not in self._words:
+            self._words[task] = [
+                (words_of(Request.model_validate_json(answer.request)), answer.key)
+                for answer in self._known.by_task(task)
+            ]
+        return self._words[task]

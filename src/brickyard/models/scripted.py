@@ -1,0 +1,31 @@
+"""The shipped fake: a function answers."""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable
+
+from brickyard.models.base import Reply, Request
+
+Answered = str | Reply
+Script = Callable[[Request], Answered | Awaitable[Answered]]
+
+
+class Scripted:
+    """`calls` counts what was asked; `latency` is how long an answer takes, in seconds."""
+
+    usd_per_call = 0.0
+
+    def __init__(self, function: Script, name: str = "scripted", latency: float = 0.0) -> None:
+        self.name = name
+        self.calls = 0
+        self._function = function
+        self._latency = latency
+
+    async def complete(self, request: Request) -> Reply:
+        self.calls += 1
+        if self._latency:
+            await asyncio.sleep(self._latency)
+        answer = self._function(request)
+        if inspect.isawaitable(answer):
+            answer = await answer
+        return answer if isinstance(answer, Reply) else Reply(text=answer, model=self.name)

@@ -1,0 +1,120 @@
+"""`brickyard.lock`: what was accepted, and the inputs each part was accepted for.
+
+Inputs are named digests of meaning (requirement text, interface, dependencies' interfaces), never
+of prompts: a new model or a better prompt does not rebuild what was accepted, and a later edit can
+tell which input changed.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from brickyard.errors import BadInput
+from brickyard.files import write_atomically
+from brickyard.record.keys import digest
+from brickyard.values import Case, Clause, Plan, Recipe, Requirement, Value
+
+LOCK = "brickyard.lock"
+FORMAT = 1
+
+
+class LockedPlan(Value):
+    inputs: dict[str, str]
+    plan: Plan
+
+
+class LockedTests(Value):
+    """The accepted tests of one requirement or brick: cases as data, or a pytest module."""
+
+    inputs: dict[str, str]
+    cases: tuple[Case, ...] = ()
+    source: str = ""
+    rules: tuple[dict[str, Any], ...] = ()
+
+
+class LockedCode(Value):
+    inputs: dict[str, str]
+    source: str
+
+
+class Lock(Value):
+    """`tests` by `acceptance/R1` or `brick/loader`, `code` by brick."""
+
+    format: int = FORMAT
+    recipe: str = ""
+    plan: LockedPlan | None = None
+    interfaces: dict[str, str] = Field(default_factory=dict)
+    tests: dict[str, LockedTests] = Field(default_factory=dict)
+    code: dict[str, LockedCode] = Field(default_factory=dict)
+
+    def plan_for(self, inputs: Mapping[str, str]) -> Plan | None:
+        return self.plan.plan if self.plan and self.plan.inputs == inputs else None
+
+    def tests_for(self, name: str, inputs: Mapping[str, str]) -> LockedTests | None:
+        locked = self.tests.get(name)
+        return locked if locked and locked.inputs == inputs else None
+
+    def code_for(self, brick: str, inputs: Mapping[str, str]) -> str | None:
+        locked = self.code.get(brick)
+        return locked.source if locked and locked.inputs == inputs else None
+
+    def text(self) -> str:
+        """Stable, one value a line where it matters, so that a diff in review reads well."""
+        dumped = self.model_dump(mode="json", exclude_defaults=True)
+        return json.dumps({**dumped, "format": self.format}, indent=1, sort_keys=True) + "\n"
+
+    def write(self, folder: Path) -> None:
+        write_atomically(folder / LOCK, self.text().encode())
+
+
+def read_lock(folder: Path) -> Lock:
+    """The lock beside the recipe; an empty one where there is none."""
+    path = folder / LOCK
+    try:
+        raw = json.loads(path.read_text("utf-8"))
+        if isinstance(raw, dict) and raw.get("format", 0) > FORMAT:  # pyright: ignore
+            raise BadInput(
+                f"{path} was written by a newer Brickyard (format {raw['format']}).",
+                hint="Update Brickyard, or remove the lock to build from scratch.",
+            )
+        return Lock.model_validate_json(json.dumps(raw))
+    except FileNotFoundError:
+        return Lock()
+    except json.JSONDecodeError as error:
+        raise BadInput(
+            f"{path}:{error.lineno}:{error.colno}: the lock is not JSON: {error.msg}",
+            hint="Restore it from version control, or remove it to build from scratch.",
+        ) from error
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"{path}: the lock cannot be read: {str(error).splitlines()[0]}",
+            hint="Restore it from version control, or remove it to build from scratch.",
+        ) from error
+
+
+def meaning(item: Requirement | Clause) -> str:
+    """The digest of what a requirement says; where it stands in the file does not matter."""
+    if isinstance(item, Clause):
+        return digest(" ".join(item.text.split()))
+    return digest(
+        [
+            item.level.value,
+            item.kind.value,
+            " ".join(item.text.split()),
+            [[clause.id, " ".join(clause.text.split())] for clause in item.clauses],
+        ]
+    )
+
+
+def plan_inputs(recipe: Recipe) -> dict[str, str]:
+    """What a plan is accepted for: every requirement, the design, the kind of thing it is."""
+    return {
+        "name": recipe.name,
+        "type": recipe.type.value,
+        "packages": digest(sorted(recipe.packages)),
+        "design": digest(" ".join(recipe.design.split())),
+        **{f"requirement {item.id}": meaning(item) for item in recipe.requirements},
+    }

@@ -1,0 +1,77 @@
+"""What a run may spend: reserved before each call, settled after it."""
+
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from brickyard.errors import BudgetSpent
+from brickyard.record.database import Database, changed, insert_if_absent
+from brickyard.record.tables import reservations
+
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Settled calls at their price; open and orphaned ones as one call at what was reserved."""
+
+    calls: int
+    usd: float
+
+
+class Budget:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def reserve(self, run: str, key: str, usd: float, *, max_calls: int, max_usd: float) -> str:
+        """Set one call aside, or raise BudgetSpent; looking and reserving is one step for all."""
+        reservation = secrets.token_hex(8)
+        with self._database.write() as connection:
+            _check(_spent(connection, run), usd, max_calls, max_usd)
+            insert_if_absent(
+                connection,
+                reservations,
+                {"id": reservation, "run": run, "key": key, "reserved": usd, "settled": None},
+            )
+        return reservation
+
+    def settle(self, reservation: str, usd: float) -> None:
+        """The call was made and cost `usd`."""
+        row = reservations.update().where(reservations.c.id == reservation)
+        with self._database.write() as connection:
+            if not changed(connection, row.values(settled=usd)):
+                raise ValueError(f"there is no reservation {reservation!r}")
+
+    def release(self, reservation: str) -> None:
+        """Nothing was sent, so an open reservation does not count; a settled one stays."""
+        unsettled = reservations.c.settled.is_(None)
+        row = reservations.delete().where(reservations.c.id == reservation, unsettled)
+        with self._database.write() as connection:
+            changed(connection, row)
+
+    def spent(self, run: str) -> Spent:
+        with self._database.read() as connection:
+            return _spent(connection, run)
+
+
+def _spent(connection: Connection, run: str) -> Spent:
+    counted = func.coalesce(reservations.c.settled, reservations.c.reserved)
+    query = select(func.count(), func.coalesce(func.sum(counted), 0.0))
+    calls, usd = connection.execute(query.where(reservations.c.run == run)).one().tuple()
+    return Spent(calls, float(usd))
+
+
+def _check(spent: Spent, usd: float, max_calls: int, max_usd: float) -> None:
+    if spent.calls + 1 > max_calls:
+        raise BudgetSpent(
+            f"The budget of {max_calls} model calls is spent: {spent.calls} were made, "
+            f"for {spent.usd:.2f} USD.",
+            hint="Raise it with --max-calls and run again to resume.",
+        )
+    if spent.usd + usd > max_usd + ROUNDING:
+        raise BudgetSpent(
+            f"The budget of {max_usd:.2f} USD is spent: {spent.usd:.2f} USD in {spent.calls} "
+            f"calls, and the next call may take {usd:.2f} USD.",
+            hint="Raise it with --max-usd and run again to resume.",
+        )

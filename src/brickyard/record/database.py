@@ -1,0 +1,98 @@
+"""The only place that knows it is SQLite: connections, transactions, errors, insert if absent."""
+
+import sqlite3
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, Executable, Table, create_engine, event
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import DBAPIError
+
+from brickyard.errors import Unavailable
+
+BUSY_SECONDS = 30.0
+
+
+class Database:
+    """Reads see what is committed; a write holds the only write lock from its beginning."""
+
+    def __init__(self, path: Path) -> None:
+        self.place = str(path)
+        self._engine = _engine(path)
+        self._writer = self._engine.execution_options(immediate=True)
+
+    @contextmanager
+    def read(self) -> Generator[Connection]:
+        with self._named(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Generator[Connection]:
+        with self._named(), self._writer.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def _named(self) -> Generator[None]:
+        """An error of the database names the file, and what a person can do."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise Unavailable(
+                f"The record {self.place} cannot be used: {error.orig}",
+                hint="Check that the folder is writable and the disk not full, then run again. "
+                "If the file is damaged, move it away: a new one is made, and "
+                "`brickyard cassette import` brings exported answers back.",
+            ) from error
+
+
+def insert_if_absent(
+    connection: Connection, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]
+) -> int:
+    """How many rows are new; one that is there already stays as it is."""
+    return connection.execute(insert(table).on_conflict_do_nothing(), rows).rowcount
+
+
+def changed(connection: Connection, statement: Executable) -> int:
+    """How many rows `statement` changed."""
+    return connection.execute(statement).rowcount
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, _: Any) -> None:
+    _use_wal(connection)
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Two who open a new file at once: SQLite refuses one of them without waiting, so we wait."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
+
+
+def _begin(connection: Connection) -> None:
+    """The driver begins nothing by itself: a read needs no transaction, a write locks at once."""
+    if connection.get_execution_options().get("immediate"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,139 @@
+"""Builds, each with an id: what was asked for, how it stands, what happened."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, func, literal, select
+
+from brickyard.errors import BadInput
+from brickyard.record.clock import Clock
+from brickyard.record.database import Database, changed, insert_if_absent
+from brickyard.record.owner import Owner
+from brickyard.record.tables import events, runs
+
+RUNNING, CANCELLED = "running", "cancelled"
+ENDED = ("done", "not met", "failed")
+STATUSES = (RUNNING, *ENDED, "waiting", "stopped", CANCELLED, "broken")
+
+
+@dataclass(frozen=True)
+class Run:
+    """`options` and `result` are JSON text; `alive`: running, and its process is seen to."""
+
+    id: str
+    recipe: str
+    out: str
+    model: str
+    status: str
+    options: str
+    result: str
+    started: str
+    updated: str
+    alive: bool
+
+
+class Runs:
+    def __init__(self, database: Database, owner: Owner, clock: Clock) -> None:
+        self._database = database
+        self._owner = owner
+        self._clock = clock
+
+    def start(self, *, recipe: str, out: str, model: str, options: str) -> Run:
+        """A new run, owned by this process."""
+        now = self._clock.stamp()
+        asked = {"recipe": recipe, "out": out, "model": model, "options": options}
+        state = {"status": RUNNING, "cancelled": 0, "result": "", "started": now, "updated": now}
+        row: dict[str, Any] = asked | state | asdict(self._owner)
+        with self._database.write() as connection:
+            while not insert_if_absent(connection, runs, row := {**row, "id": self._new_id()}):
+                pass
+        return self.get(row["id"])
+
+    def resume(self, id: str) -> Run:
+        """Running again, owned by this process, and no longer cancelled."""
+        run = self.get(id)
+        self._change(run.id, status=RUNNING, cancelled=0, result="", **asdict(self._owner))
+        return self.get(run.id)
+
+    def end(self, id: str, status: str, result: str = "") -> None:
+        if status not in STATUSES or status == RUNNING:
+            raise ValueError(f"a run cannot end as {status!r}; one of {STATUSES[1:]}")
+        self._change(id, status=status, result=result)
+
+    def cancel(self, id: str) -> None:
+        """Ask a running build to stop; one that no process is seen to run is cancelled at once."""
+        run = self.get(id)
+        if run.status in ENDED:
+            raise BadInput(
+                f"Run {run.id} has ended already: {run.status}.",
+                hint="`brickyard runs` shows which runs can be cancelled.",
+            )
+        self._change(run.id, cancelled=1, **({} if run.alive else {"status": CANCELLED}))
+
+    def cancelled(self, id: str) -> bool:
+        with self._database.read() as connection:
+            return bool(connection.scalar(select(runs.c.cancelled).where(runs.c.id == id)))
+
+    def log(self, id: str, event: str) -> None:
+        """Append an event, JSON text, under the next number of the run."""
+        number = select(func.coalesce(func.max(events.c.number), 0) + 1).where(events.c.run == id)
+        touch = runs.update().where(runs.c.id == id).values(updated=self._clock.stamp())
+        row = {"run": id, "number": number.scalar_subquery(), "event": literal(event)}
+        with self._database.write() as connection:
+            connection.execute(events.insert().values(row))
+            changed(connection, touch)
+
+    def events(self, id: str) -> list[str]:
+        query = select(events.c.event).where(events.c.run == id).order_by(events.c.number)
+        with self._database.read() as connection:
+            return list(connection.scalars(query))
+
+    def latest(self, recipe: str) -> Run | None:
+        """The run of this recipe that was started last."""
+        return next(iter(self._select(1, runs.c.recipe == recipe)), None)
+
+    def get(self, id: str) -> Run:
+        """The run with this id, or the only one whose id begins so."""
+        found = self._select(None, runs.c.id.startswith(id, autoescape=True))
+        exact = [run for run in found if run.id == id] or found
+        if len(exact) == 1 and id:
+            return exact[0]
+        raise BadInput(
+            f"'{id}' is the beginning of {len(found)} run ids."
+            if found
+            else f"There is no run '{id}' in {self._database.place}.",
+            hint=_known(found or self._select(5)),
+        )
+
+    def list(self, limit: int = 50) -> list[Run]:
+        """The latest first."""
+        return [*self._select(limit)]
+
+    def _select(self, limit: int | None, *where: ColumnElement[bool]) -> Sequence[Run]:
+        query = select(runs).where(*where).order_by(runs.c.started.desc(), runs.c.id.desc())
+        with self._database.read() as connection:
+            return [_run(row) for row in connection.execute(query.limit(limit))]
+
+    def _change(self, id: str, **values: Any) -> None:
+        row = runs.update().where(runs.c.id == id)
+        with self._database.write() as connection:
+            if not changed(connection, row.values(updated=self._clock.stamp(), **values)):
+                raise ValueError(f"there is no run {id!r}")
+
+    def _new_id(self) -> str:
+        now = datetime.fromtimestamp(self._clock.now(), UTC)
+        return f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def _run(row: Row[Any]) -> Run:
+    alive = row.status == RUNNING and Owner(row.host, row.pid, row.born).alive
+    return Run(*tuple(row)[: len(fields(Run)) - 1], alive=alive)
+
+
+def _known(runs: Sequence[Run]) -> str:
+    if not runs:
+        return "No run was started here yet; `brickyard build` starts one."
+    return f"The latest are: {', '.join(run.id for run in runs[:5])}."

@@ -1,0 +1,60 @@
+"""The tables as they are after the last migration."""
+
+from sqlalchemy import Column, Double, Integer, MetaData, Table, Text
+
+metadata = MetaData()
+
+
+def _text(*names: str) -> list[Column[str]]:
+    return [Column(name, Text, nullable=False) for name in names]
+
+
+def _key(name: str) -> Column[str]:
+    return Column(name, Text, primary_key=True)
+
+
+migrations = Table("migrations", metadata, Column("number", Integer, primary_key=True))
+
+answers = Table(
+    "answers", metadata, _key("key"), *_text("prompt_key", "task", "model", "request", "reply")
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    _key("key"),
+    *_text("token", "host"),
+    Column("pid", Integer, nullable=False),
+    *_text("born"),
+    Column("expires", Double, nullable=False),
+)
+
+verdicts = Table("verdicts", metadata, _key("key"), _key("run"), *_text("value"))
+
+runs = Table(
+    "runs",
+    metadata,
+    _key("id"),
+    *_text("recipe", "out", "model", "status", "options", "result", "started", "updated"),
+    Column("cancelled", Integer, nullable=False),
+    *_text("host"),
+    Column("pid", Integer, nullable=False),
+    *_text("born"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    _key("run"),
+    Column("number", Integer, primary_key=True),
+    *_text("event"),
+)
+
+reservations = Table(
+    "reservations",
+    metadata,
+    _key("id"),
+    *_text("run", "key"),
+    Column("reserved", Double, nullable=False),
+    Column("settled", Double),
+)

@@ -1,0 +1,94 @@
+"""What a run came to, as a value to print, store and compare."""
+
+from collections import Counter
+from pathlib import Path
+
+from brickyard.errors import BrickyardError, Waiting
+from brickyard.events import Event
+from brickyard.gates import GateResult
+from brickyard.pipeline import Built
+from brickyard.values import Finding, Matrix, Value
+
+
+class Waits(Value):
+    """One question that someone outside must answer."""
+
+    key: str
+    task: str
+    where: str
+
+
+class Result(Value):
+    """`status` is done, not met, failed, waiting, stopped, cancelled or broken."""
+
+    run: str
+    status: str
+    recipe: str = ""
+    out: str = ""
+    artefacts: tuple[str, ...] = ()
+    matrix: Matrix = Matrix()
+    gates: tuple[GateResult, ...] = ()
+    problems: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    output: str = ""
+    error: str = ""
+    hint: str = ""
+    waits: tuple[Waits, ...] = ()
+    asked: int = 0
+    reused: int = 0
+    refused: int = 0
+    usd: float = 0.0
+
+    @property
+    def exit_code(self) -> int:
+        return {"done": 0, "not met": 1, "failed": 1, "broken": 3}.get(self.status, 4)
+
+
+class Tally:
+    """A listener that counts what a run asked, reused and spent."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.usd = 0.0
+
+    def __call__(self, event: Event) -> None:
+        self.counts[event.kind] += 1
+        if event.kind == "answer.stored":
+            self.usd += float(event.data.get("usd") or 0.0)
+
+    def result(self, run: str, built: Built, out: Path) -> Result:
+        package = built.package
+        return Result(
+            run=run,
+            status="done" if package else "not met",
+            recipe=built.recipe.name,
+            out=str(out) if package else "",
+            artefacts=tuple(package.wheels) if package else (),
+            matrix=built.matrix,
+            gates=built.whole.gates,
+            problems=built.whole.problems,
+            findings=built.findings,
+            output=package.command_output if package else "",
+            **self._counted(),
+        )
+
+    def ended(self, run: str, error: BaseException) -> Result:
+        """A run that an error ended; `status` is set by the record."""
+        ours = error if isinstance(error, BrickyardError) else None
+        waits = error.pending if isinstance(error, Waiting) else ()
+        return Result(
+            run=run,
+            status="stopped",
+            error=ours.message if ours else type(error).__name__,
+            hint=ours.hint if ours else "",
+            waits=tuple(Waits(key=item.key, task=item.task, where=item.where) for item in waits),
+            **self._counted(),
+        )
+
+    def _counted(self) -> dict[str, float]:  # pyright: ignore
+        return {
+            "asked": self.counts["question.asked"],
+            "reused": self.counts["answer.reused"],
+            "refused": self.counts["answer.refused"],
+            "usd": self.usd,
+        }

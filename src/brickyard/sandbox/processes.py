@@ -1,0 +1,39 @@
+"""Reading `/proc`: who descends from a process, and how much memory they hold together."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def children(pid: int) -> list[int]:
+    """The direct children of every thread of `pid`; none when it is gone."""
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
+            found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_bytes().split())
+    except OSError:
+        return found
+    return found
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Every process below `pid`, nearest first."""
+    queue = children(pid)
+    while queue:
+        child = queue.pop(0)
+        yield child
+        queue += children(child)
+
+
+def resident_bytes(pid: int) -> int:
+    """The memory that the processes below `pid` hold now, shared pages counted for each."""
+    return sum(map(_resident, descendants(pid)))
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0

@@ -1,0 +1,84 @@
+"""Verdicts from the record: the same files, command, limits and tools are run once."""
+
+import hashlib
+import json
+from typing import Protocol
+
+from pydantic import Base64Bytes
+
+from brickyard.events import Event, Listener
+from brickyard.files import Files
+from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
+from brickyard.values import Value
+
+
+class Verdicts(Protocol):
+    """The part of the record that this needs: text by key, for one run or for all."""
+
+    def get(self, key: str, run: str = "") -> str | None: ...
+
+    def put(self, key: str, value: str, run: str = "") -> str: ...
+
+
+class _Stored(Value):
+    exit: int
+    stdout: Base64Bytes
+    stderr: Base64Bytes
+    cut: str
+    seconds: float
+    peak_mb: int
+
+
+class Recorded:
+    """Reads back what `sandbox` did before; a time-out is believed within its own run only."""
+
+    def __init__(self, sandbox: Sandbox, verdicts: Verdicts, run: str, *, listener: Listener) -> None:
+        self._sandbox = sandbox
+        self._verdicts = verdicts
+        self._run = run
+        self._listener = listener
+
+    @property
+    def name(self) -> str:
+        return self._sandbox.name
+
+    @property
+    def environment(self) -> str:
+        return self._sandbox.environment
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        key = self._key(files, command, limits, readonly)
+        known = self._verdicts.get(key, self._run)
+        if known is not None:
+            self._listener(Event(kind="verdict.reused", data={"name": self.name}))
+            return _load(known)
+        outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+        run = self._run if outcome.cut == "time" else ""
+        return _load(self._verdicts.put(key, _dump(outcome), run))
+
+    def _key(
+        self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files
+    ) -> str:
+        parts = (
+            files.digest,
+            readonly.digest,
+            command,
+            limits.model_dump(mode="json"),
+            self.environment,
+        )
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _dump(outcome: Outcome) -> str:
+    return _Stored.model_construct(**outcome.model_dump()).model_dump_json()
+
+
+def _load(text: str) -> Outcome:
+    return Outcome(**_Stored.model_validate_json(text).model_dump())

@@ -1,0 +1,131 @@
+"""The pinned environment of tools that generated code is judged by, made once and kept by hash."""
+
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import sys
+import sysconfig
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from brickyard.errors import BadInput
+from brickyard.files import write_atomically
+from brickyard.sandbox import installer
+from brickyard.values import Value
+
+PINNED = Path(__file__).with_name("toolchain.txt")
+_COMPLETE = "complete.json"
+
+
+class Toolchain(Value):
+    """A ready environment: `digest` stands for everything that went into it."""
+
+    path: Path
+    digest: str
+    packages: tuple[str, ...] = ()
+
+
+class ToolchainStatus(Value):
+    """What `doctor` shows of the environment, whether or not it was made yet."""
+
+    path: Path
+    present: bool
+    digest: str
+    tools: dict[str, str]
+
+
+def default_cache() -> Path:
+    """`$XDG_CACHE_HOME/brickyard`, or `~/.cache/brickyard`."""
+    root = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(root) if root.startswith("/") else Path.home() / ".cache") / "brickyard"
+
+
+def toolchain_status(
+    cache: Path, packages: tuple[str, ...] = (), *, requirements: Path = PINNED
+) -> ToolchainStatus:
+    """Where the environment is or would be, and the versions it is pinned to."""
+    digest = _digest(requirements, packages)
+    path = _folder(cache, digest)
+    pins = re.findall(r"^([A-Za-z0-9_.-]+)==([^\s;]+)", requirements.read_text("utf-8"), re.M)
+    return ToolchainStatus(
+        path=path, present=_is_complete(path), digest=digest, tools=dict(sorted(pins))
+    )
+
+
+async def toolchain(
+    cache: Path, packages: tuple[str, ...] = (), *, requirements: Path = PINNED
+) -> Toolchain:
+    """The environment for `packages` of a recipe on top of the pinned tools, made if need be.
+
+    It is made under a lock, and used only once its last file, written atomically, is there:
+    a half-made one, left by a kill, is thrown away and made again.
+    """
+    for package in packages:
+        _check_package(package)
+    digest = _digest(requirements, packages)
+    path = _folder(cache, digest)
+    if not _is_complete(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        async with _locked(path.with_name(f"{path.name}.lock")):
+            if not _is_complete(path):
+                await _make(path, digest, packages, requirements)
+    return Toolchain(path=path, digest=digest, packages=packages)
+
+
+async def _make(path: Path, digest: str, packages: tuple[str, ...], requirements: Path) -> None:
+    shutil.rmtree(path, ignore_errors=True)
+    await installer.create(path)
+    await installer.install_pinned(path, requirements)
+    if packages:
+        await installer.install_packages(path, packages, requirements)
+    installer.make_readable(path)
+    content = json.dumps({"digest": digest, "packages": packages})
+    write_atomically(path / _COMPLETE, content.encode())
+
+
+def _is_complete(path: Path) -> bool:
+    return (path / _COMPLETE).is_file() and (path / "bin" / "python").exists()
+
+
+def _folder(cache: Path, digest: str) -> Path:
+    return cache.absolute() / "toolchains" / digest[:16]
+
+
+def _digest(requirements: Path, packages: tuple[str, ...]) -> str:
+    parts = (
+        requirements.read_text("utf-8"),
+        *sorted(packages),
+        platform.python_implementation(),
+        sys.version,
+        sys.base_prefix,
+        sysconfig.get_platform(),
+    )
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _check_package(package: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9][^\x00-\x1f\x7f@/\\]*", package):
+        raise BadInput(
+            f"Package {package!r} is not a plain requirement such as 'rich>=14'.",
+            hint="Name packages of the registry in components.json; no address, path or option.",
+        )
+
+
+@asynccontextmanager
+async def _locked(path: Path) -> AsyncIterator[None]:
+    with path.open("a") as file:
+        await installer.until(lambda: _try_lock(file.fileno()))
+        yield
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,105 @@
+"""Which requirements are asked about together: by brick, and for the whole in small groups."""
+
+from collections.abc import Iterable
+
+from brickyard.files import Files
+from brickyard.interfaces import normalised
+from brickyard.recipe.lock import meaning
+from brickyard.record.keys import digest
+from brickyard.tasks.cases import CasesIn
+from brickyard.tasks.views import all_wanted
+from brickyard.values import Kind, Plan, Recipe, TestLevel, Value
+
+GROUP = 4
+"""Requirements in one acceptance question: small enough for a small model, few enough calls."""
+
+
+class Batch(Value):
+    """One question for cases: what it is about, the ids to prove, the bricks it may see."""
+
+    level: TestLevel
+    brick: str
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
+
+
+def batches(recipe: Recipe, plan: Plan) -> tuple[Batch, ...]:
+    return (*_acceptance(recipe, plan), *_by_brick(recipe, plan))
+
+
+def _acceptance(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
+    """Requirements whose topmost brick is the same, in groups."""
+    homes: dict[str, list[str]] = {}
+    for requirement in recipe.requirements:
+        if requirement.kind is Kind.BEHAVIOUR:
+            homes.setdefault(_top(plan, requirement.id, recipe), []).append(requirement.id)
+    for brick, ids in homes.items():
+        for start in range(0, len(ids), GROUP):
+            group = tuple(ids[start : start + GROUP])
+            yield Batch(
+                level=TestLevel.ACCEPTANCE,
+                brick=brick,
+                ids=group,
+                bricks=_visible(plan, recipe, group),
+            )
+
+
+def _by_brick(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
+    for brick in plan.in_order:
+        ids = tuple(id for id in brick.serves if recipe.requirement(id).kind in _CASES)
+        if ids:
+            yield Batch(
+                level=TestLevel.BRICK,
+                brick=brick.name,
+                ids=ids,
+                bricks=(*plan.beneath(brick.name), brick.name),
+            )
+
+
+_CASES = (Kind.BEHAVIOUR, Kind.PROPERTY)
+
+
+def serving(plan: Plan, recipe: Recipe, id: str) -> tuple[str, ...]:
+    """The bricks that serve a requirement or any clause of it, lowest first."""
+    owner = recipe.requirement(id)
+    names = {owner.id, *(clause.id for clause in owner.clauses)}
+    return tuple(brick.name for brick in plan.in_order if names.intersection(brick.serves))
+
+
+def _top(plan: Plan, id: str, recipe: Recipe) -> str:
+    return serving(plan, recipe, id)[-1]
+
+
+def _visible(plan: Plan, recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
+    """The bricks that serve these, what those stand on, and the command's brick."""
+    seen: set[str] = {plan.entry.partition(":")[0]} if plan.entry else set()
+    for id in ids:
+        for brick in serving(plan, recipe, id):
+            seen.update((brick, *plan.beneath(brick)))
+    return tuple(brick.name for brick in plan.in_order if brick.name in seen)
+
+
+def interfaces(plan: Plan, names: Iterable[str]) -> Files:
+    """Interfaces under the paths that the modules will have."""
+    return Files({f"{plan.package}/{name}.py": plan.brick(name).interface for name in names})
+
+
+def question(batch: Batch, recipe: Recipe, plan: Plan) -> CasesIn:
+    whole = batch.level is TestLevel.ACCEPTANCE
+    return CasesIn(
+        package=plan.package,
+        level=batch.level.value,
+        subject="the whole package" if whole else batch.brick,
+        requirements=all_wanted(recipe, batch.ids),
+        spec="" if whole else plan.brick(batch.brick).spec,
+        command=f"{recipe.name} ({plan.entry})" if plan.entry and whole else "",
+        interfaces=interfaces(plan, batch.bricks),
+    )
+
+
+def inputs(ids: Iterable[str], bricks: Iterable[str], recipe: Recipe, plan: Plan) -> dict[str, str]:
+    """What tests are accepted for: the requirements' meaning and the interfaces they may use."""
+    return {
+        **{f"requirement {id}": meaning(recipe.requirement(id)) for id in ids},
+        **{f"interface {name}": digest(normalised(plan.brick(name).interface)) for name in bricks},
+    }

@@ -1,0 +1,144 @@
+"""code (GREEN): drafts in parallel along interfaces, then proven in dependency order."""
+
+import asyncio
+
+from brickyard.evidence.runs import run_tests
+from brickyard.files import Files
+from brickyard.gates import cheap_findings, format_code
+from brickyard.interfaces import normalised
+from brickyard.record.keys import digest
+from brickyard.stages.batches import interfaces
+from brickyard.stages.repair import Judged, climb
+from brickyard.stages.tests import Tests
+from brickyard.stages.yard import Yard
+from brickyard.tasks.code import REPAIR, WRITE_CODE, CodeIn, RepairIn
+from brickyard.tasks.views import all_wanted
+from brickyard.values import Brick, Plan, Recipe, TestModule, Value
+
+
+class Laid(Value):
+    """A brick's code, and what is still wrong with it (nothing, when it is GREEN)."""
+
+    brick: str
+    source: str
+    inputs: dict[str, str]
+    problems: tuple[str, ...] = ()
+
+
+Laying = dict[str, "asyncio.Future[Laid | None]"]
+
+
+async def code(recipe: Recipe, plan: Plan, tests: Tests, yard: Yard) -> tuple[Laid, ...]:
+    """Every brick that has its tests; one that stands on a brick set aside is set aside too."""
+    yard.tell("stage.started", "code")
+    loop = asyncio.get_running_loop()
+    laying: Laying = {brick.name: loop.create_future() for brick in plan.bricks}
+
+    async def lay(brick: Brick) -> Laid | None:
+        result = None
+        try:
+            result = await _lay(brick, recipe, plan, tests, yard, laying)
+        finally:
+            laying[brick.name].set_result(result)
+        return result
+
+    results = await yard.each(lay, plan.in_order)
+    done = tuple(item for item in results if item is not None)
+    yard.tell("stage.ended", "code", detail=f"{sum(not item.problems for item in done)} green")
+    return done
+
+
+async def _lay(
+    brick: Brick, recipe: Recipe, plan: Plan, tests: Tests, yard: Yard, laying: Laying
+) -> Laid | None:
+    if brick.name in tests.set_aside:
+        return None
+    modules = tests.of_brick(brick.name)
+    question = _question(brick, recipe, plan, modules)
+    inputs = code_inputs(brick, plan, recipe, modules)
+    yard.tell("brick.state", "code", brick.name, state="drafting")
+    source = yard.lock.code_for(brick.name, inputs)
+    if source is None:
+        draft = (await yard.asker.ask(WRITE_CODE, question)).code
+        source = await tidy(plan, brick.name, draft, yard)
+    below = Files()
+    for name in plan.beneath(brick.name):
+        beneath = await laying[name]
+        if beneath is None:
+            return None
+        below |= {module_path(plan, name): beneath.source}
+    yard.tell("brick.state", "code", brick.name, state="testing")
+
+    async def judge(source: str) -> Judged[str]:
+        return await _judge(source, brick, plan, below, modules, yard)
+
+    async def propose(state: Judged[str], tried: int) -> str:
+        yard.tell("brick.state", "repair", brick.name, state=f"repair {tried + 1}")
+        problem = RepairIn(**dict(question), code=state.state, problems=state.problems, tried=tried)
+        answer = await yard.asker.ask(REPAIR, problem)
+        return await tidy(plan, brick.name, answer.code, yard)
+
+    best = await climb(source, judge, propose, rounds=yard.settings.repair_rounds)
+    yard.tell("brick.state", "code", brick.name, state="not met" if best.problems else "green")
+    return Laid(brick=brick.name, source=best.state, inputs=inputs, problems=best.problems)
+
+
+async def _judge(
+    source: str,
+    brick: Brick,
+    plan: Plan,
+    below: Files,
+    modules: tuple[TestModule, ...],
+    yard: Yard,
+) -> Judged[str]:
+    path = module_path(plan, brick.name)
+    found = [f for f in cheap_findings(Files({path: source}), plan, (brick.name,)) if f.blocks]
+    if found:
+        problems = tuple(f"{item.file}:{item.line}: {item.message}" for item in found)
+        return Judged(state=source, problems=problems, score=-len(problems))
+    if not modules:
+        return Judged(state=source)
+    package = below | {path: source, f"src/{plan.package}/__init__.py": ""}
+    run = await run_tests(yard.sandbox, package, modules, seconds=yard.settings.test_seconds)
+    return Judged(state=source, problems=run.failures, score=run.passed)
+
+
+def module_path(plan: Plan, brick: str) -> str:
+    return f"src/{plan.package}/{brick}.py"
+
+
+async def tidy(plan: Plan, brick: str, source: str, yard: Yard) -> str:
+    """One final newline, formatted: style never costs a repair round."""
+    path = module_path(plan, brick)
+    text = source.replace("\r\n", "\n").strip("\n") + "\n"
+    return (await format_code(Files({path: text}), yard.sandbox))[path]
+
+
+def _question(
+    brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]
+) -> CodeIn:
+    return CodeIn(
+        package=plan.package,
+        brick=brick.name,
+        spec=brick.spec,
+        requirements=all_wanted(recipe, brick.serves),
+        packages=recipe.packages,
+        interface=brick.interface,
+        dependencies=interfaces(plan, plan.beneath(brick.name)),
+        tests=Files({module.path: module.source for module in modules}),
+    )
+
+
+def code_inputs(
+    brick: Brick, plan: Plan, recipe: Recipe, modules: tuple[TestModule, ...]
+) -> dict[str, str]:
+    """What code is accepted for: its spec, its interface and those below, its tests."""
+    return {
+        "spec": digest(brick.spec),
+        "packages": digest(sorted(recipe.packages)),
+        "tests": digest([[module.path, module.source] for module in modules]),
+        **{
+            f"interface {name}": digest(normalised(plan.brick(name).interface))
+            for name in (*plan.beneath(brick.name), brick.name)
+        },
+    }

@@ -1,0 +1,43 @@
+"""comply: the matrix, computed from execution on a pristine copy, twice, in another order."""
+
+from brickyard.evidence.covered import covered
+from brickyard.evidence.matrix import matrix
+from brickyard.evidence.runs import run_tests
+from brickyard.gates.static import check_static
+from brickyard.stages.tests import Tests
+from brickyard.stages.whole import Whole
+from brickyard.stages.yard import Yard
+from brickyard.values import Finding, Matrix, Plan, Recipe
+
+ORDERS = (1, 2)
+
+
+async def comply(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Yard) -> Matrix:
+    yard.tell("stage.started", "comply")
+    runs = [
+        await run_tests(
+            yard.sandbox,
+            whole.code,
+            tests.modules,
+            seconds=yard.settings.test_seconds,
+            seed=seed,
+            cover=seed == ORDERS[0],
+        )
+        for seed in ORDERS
+    ]
+    static = {id: _broken(tests, id, whole, plan) for id in tests.rules}
+    result = matrix(recipe, tests.modules, tests.red, runs, static=static, refused=tests.refused)
+    unmet = sum(row.verdict == "not met" for row in result.rows)
+    yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
+    return result
+
+
+def _broken(tests: Tests, id: str, whole: Whole, plan: Plan) -> tuple[Finding, ...]:
+    return tuple(
+        finding
+        for rule in tests.rules[id]
+        for finding in check_static(rule, whole.code, plan)
+    )
+
+
+__all__ = ["comply", "covered"]

@@ -1,0 +1,64 @@
+"""package: project files, wheel and sdist, a clean install, and BUILD.json that says it all."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from brickyard.files import Files
+from brickyard.sandbox.base import Sandbox
+from brickyard.stages.packaging.install import clean_install, help_from_source
+from brickyard.stages.packaging.manifest import NAME, contents, manifest
+from brickyard.stages.packaging.project import package_files, pyproject
+from brickyard.stages.packaging.readme import readme
+from brickyard.stages.packaging.wheel import build_wheel
+from brickyard.stages.packaging.write import write_contents
+from brickyard.values import Matrix, Plan, Recipe, Value
+
+
+class Package(Value):
+    """The whole project as text files, wheel and sdist, and what the installed command said."""
+
+    files: Files
+    wheels: dict[str, bytes]
+    command_output: str = ""
+
+
+async def package(
+    recipe: Recipe,
+    plan: Plan,
+    code: Files,
+    tests: Files,
+    matrix: Matrix,
+    sandbox: Sandbox,
+    *,
+    proof: str,
+    extra: Mapping[str, Any] | None = None,
+) -> Package:
+    """A package that was built, installed and started; NotMet with findings when it was not."""
+    project = package_files(recipe, plan, code) | tests
+    usage = await help_from_source(recipe, plan, project, sandbox) if plan.entry else ""
+    project = project | {
+        "pyproject.toml": pyproject(recipe, plan, tests),
+        "README.md": readme(recipe, plan, matrix, proof=proof, usage=usage),
+    }
+    wheels = await build_wheel(project, sandbox)
+    output = await clean_install(recipe, plan, wheels, sandbox)
+    built = manifest(
+        recipe,
+        matrix,
+        project,
+        wheels,
+        proof=proof,
+        environment=sandbox.environment,
+        extra=extra or {},
+    )
+    return Package(files=project | {NAME: built}, wheels=wheels, command_output=output)
+
+
+def write_project(package: Package, out: Path, *, force: bool = False) -> None:
+    """Write the project into a new or empty folder, or over one that was written before.
+
+    A file that a person edited since is never overwritten unless `force` says so; files of ours
+    that are no longer part are removed; everything else in the folder is left alone.
+    """
+    write_contents(contents(package.files, package.wheels), out, force=force)

@@ -1,0 +1,136 @@
+"""plan: the recipe becomes bricks with interfaces, checked by machine before any code is paid for."""
+
+from collections.abc import Sequence
+
+from brickyard.errors import BadInput
+from brickyard.files import Files
+from brickyard.gates import run_gates
+from brickyard.interfaces import check_plan, skeleton
+from brickyard.recipe.lock import plan_inputs
+from brickyard.stages.yard import Yard
+from brickyard.tasks.plan import PLAN, PlanIn, PlanOut
+from brickyard.tasks.views import all_wanted
+from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement
+
+
+async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan:
+    """The locked plan if it still fits, a plan given by a person, or a model's, always checked."""
+    yard.tell("stage.started", "plan")
+    known = given or yard.lock.plan_for(plan_inputs(recipe))
+    if known is not None:
+        problems = await faults(recipe, known, yard)
+        if problems:
+            raise BadInput(
+                "The plan does not fit the recipe: " + "; ".join(problems),
+                hint="Mend the plan, or build without --use-plan.",
+            )
+        result = known
+    else:
+        result = await _ask(recipe, yard)
+    yard.tell("stage.ended", "plan", detail=f"{len(result.bricks)} bricks")
+    return result
+
+
+async def _ask(recipe: Recipe, yard: Yard) -> Plan:
+    question = PlanIn(
+        package=package_name(recipe),
+        type=recipe.type.value,
+        requirements=all_wanted(recipe, tuple(item.id for item in planned(recipe))),
+        components=tuple(component.name for component in recipe.components),
+        packages=recipe.packages,
+        design=recipe.design,
+    )
+
+    async def check(out: PlanOut) -> Sequence[str]:
+        return await faults(recipe, _assemble(recipe, out), yard)
+
+    return _assemble(recipe, await yard.asker.ask(PLAN, question, check=check))
+
+
+def planned(recipe: Recipe) -> tuple[Requirement, ...]:
+    """The requirements that bricks must serve: all but those that a person attests."""
+    return tuple(item for item in recipe.requirements if item.kind is not Kind.ATTESTED)
+
+
+def package_name(recipe: Recipe) -> str:
+    return recipe.name.replace("-", "_").replace(".", "_").lower()
+
+
+def _assemble(recipe: Recipe, out: PlanOut) -> Plan:
+    return Plan(
+        package=package_name(recipe),
+        entry=out.entry,
+        bricks=tuple(
+            Brick(
+                name=brick.name,
+                spec=brick.spec,
+                serves=brick.serves,
+                depends=brick.depends,
+                interface=out.interfaces.get(f"{brick.name}.py", "").rstrip("\n") + "\n",
+            )
+            for brick in out.bricks
+        ),
+    )
+
+
+async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
+    """Everything a machine can find wrong with a plan; type checking only when the rest is right."""
+    problems = [*_unserved(recipe, plan), *map(_sentence, check_plan(plan))]
+    if recipe.type is RecipeType.TOOL and not plan.entry:
+        problems.append("A tool needs `entry`: the brick and operation of its command.")
+    if recipe.type is not RecipeType.TOOL and plan.entry:
+        problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
+    if problems:
+        return problems
+    results = await run_gates(skeletons(plan), plan, yard.sandbox, only=("pyright",))
+    return [_sentence(found) for result in results for found in _errors(result.findings)] or [
+        f"The interfaces could not be type-checked: {result.detail}"
+        for result in results
+        if not result.passed
+    ]
+
+
+def _errors(findings: Sequence[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.blocks]
+
+
+def skeletons(plan: Plan) -> Files:
+    """The whole package with every operation's body missing."""
+    return Files(
+        {
+            f"src/{plan.package}/__init__.py": "",
+            **{
+                f"src/{plan.package}/{brick.name}.py": skeleton(brick.interface, brick.name)
+                for brick in plan.bricks
+            },
+        }
+    )
+
+
+def _unserved(recipe: Recipe, plan: Plan) -> list[str]:
+    served = {id for brick in plan.bricks for id in brick.serves}
+    problems: list[str] = []
+    for requirement in planned(recipe):
+        clauses = [clause.id for clause in requirement.clauses]
+        if requirement.id not in served and not (clauses and served.issuperset(clauses)):
+            missing = [id for id in clauses if id not in served] or [requirement.id]
+            problems.append(f"No brick serves {', '.join(missing)}.")
+    known = {
+        id
+        for item in recipe.requirements
+        for id in (item.id, *(clause.id for clause in item.clauses))
+    }
+    problems.extend(
+        f"Brick '{brick.name}' serves '{id}', which the recipe does not have."
+        for brick in plan.bricks
+        for id in brick.serves
+        if id not in known
+    )
+    return problems
+
+
+def _sentence(finding: Finding) -> str:
+    place = f"{finding.file}:{finding.line}: " if finding.line else ""
+    hint = f" {finding.suggestion}" if finding.suggestion else ""
+    return f"{place}{finding.message}{hint}"
+

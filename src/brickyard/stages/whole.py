@@ -1,0 +1,116 @@
+"""The whole: acceptance tests and gates on all bricks together, with repair of what they find."""
+
+from collections.abc import Sequence
+
+from brickyard.evidence.runs import run_tests
+from brickyard.files import Files
+from brickyard.gates import GateResult, run_gates
+from brickyard.stages.batches import interfaces, serving
+from brickyard.stages.code import Laid, module_path, tidy
+from brickyard.stages.repair import Judged, climb
+from brickyard.stages.tests import Tests
+from brickyard.stages.yard import Yard
+from brickyard.tasks.code import REPAIR_WHOLE, RepairWholeIn, RepairWholeOut
+from brickyard.tasks.views import all_wanted
+from brickyard.values import Plan, Recipe, TestModule, Value
+
+
+class Whole(Value):
+    """The package's code as it stands, and what tests and gates say of it."""
+
+    code: Files
+    gates: tuple[GateResult, ...]
+    problems: tuple[str, ...] = ()
+
+
+async def join(
+    recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], yard: Yard
+) -> Whole:
+    """All bricks together until acceptance tests and gates pass, or the rounds are used up."""
+    yard.tell("stage.started", "gates")
+    gates: dict[str, tuple[GateResult, ...]] = {}
+
+    async def judge(code: Files) -> Judged[Files]:
+        run = await run_tests(
+            yard.sandbox, code, tests.modules, seconds=yard.settings.test_seconds
+        )
+        gates[code.digest] = results = await run_gates(code, plan, yard.sandbox)
+        problems = (*run.failures, *_refusals(results))
+        return Judged(state=code, problems=problems, score=run.passed - 0.01 * len(problems))
+
+    async def propose(state: Judged[Files], tried: int) -> Files:
+        yard.tell("brick.state", "repair", "", state=f"whole, repair {tried + 1}")
+        return await _propose(recipe, plan, tests, state, yard)
+
+    start = Files(
+        {f"src/{plan.package}/__init__.py": ""}
+        | {module_path(plan, item.brick): item.source for item in laid}
+    )
+    rounds = yard.settings.repair_rounds if not any(item.problems for item in laid) else 0
+    best = await climb(start, judge, propose, rounds=rounds, identity=lambda code: code.digest)
+    yard.tell("stage.ended", "gates", detail=f"{len(best.problems)} problems")
+    return Whole(code=best.state, gates=gates[best.state.digest], problems=best.problems)
+
+
+def _refusals(results: Sequence[GateResult]) -> tuple[str, ...]:
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    silent = [result for result in results if not result.passed and not result.findings]
+    return (
+        *(f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found),
+        *(f"Gate {result.gate} did not pass: {result.detail}" for result in silent),
+    )
+
+
+async def _propose(
+    recipe: Recipe, plan: Plan, tests: Tests, state: Judged[Files], yard: Yard
+) -> Files:
+    failing = tuple(
+        module for module in tests.modules if any(module.path in text for text in state.problems)
+    )
+    bricks = _blamed(recipe, plan, failing, state)
+    paths = {module_path(plan, brick) for brick in bricks}
+    question = RepairWholeIn(
+        package=plan.package,
+        requirements=all_wanted(recipe, tuple(_ids(plan, bricks))),
+        interfaces=interfaces(plan, bricks),
+        code=Files({path: text for path, text in state.state.items() if path in paths}),
+        tests=Files({module.path: module.source for module in failing}),
+        problems=state.problems,
+    )
+
+    def check(out: RepairWholeOut) -> list[str]:
+        return [
+            f"{path} is not one of the files that may change: {', '.join(sorted(paths))}"
+            for path in out.code
+            if path not in paths
+        ] or ([] if out.code else ["The answer changes no file."])
+
+    answer = await yard.asker.ask(REPAIR_WHOLE, question, check=check)
+    changed: dict[str, str] = {}
+    for brick in bricks:
+        if (path := module_path(plan, brick)) in answer.code:
+            changed[path] = await tidy(plan, brick, answer.code[path], yard)
+    return state.state | changed
+
+
+def _blamed(
+    recipe: Recipe, plan: Plan, failing: Sequence[TestModule], state: Judged[Files]
+) -> tuple[str, ...]:
+    """The bricks that serve what failed, and those that a gate names; all of them, if none."""
+    names = {
+        brick
+        for module in failing
+        for id in module.tests.values()
+        for brick in serving(plan, recipe, id)
+    }
+    for brick in plan.bricks:
+        if any(text.startswith(module_path(plan, brick.name)) for text in state.problems):
+            names.add(brick.name)
+    chosen = tuple(brick.name for brick in plan.in_order if brick.name in names)
+    return chosen or tuple(brick.name for brick in plan.in_order)
+
+
+def _ids(plan: Plan, bricks: Sequence[str]) -> list[str]:
+    return [id for brick in bricks for id in plan.brick(brick).serves]
+
+

@@ -1,0 +1,48 @@
+"""What every stage works with: the seams, composed once at the edge, and what was set aside."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from brickyard.engine.base import Engine
+from brickyard.errors import Pending
+from brickyard.events import Event, Listener, silent
+from brickyard.recipe.lock import Lock
+from brickyard.sandbox.base import Sandbox
+from brickyard.settings import Settings
+from brickyard.tasks.ask import Asker
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Yard:
+    """The seams of one run. `waiting` gathers the questions that someone outside must answer."""
+
+    asker: Asker
+    sandbox: Sandbox
+    engine: Engine
+    settings: Settings
+    lock: Lock = field(default_factory=Lock)
+    listener: Listener = silent
+    waiting: list[Pending] = field(default_factory=list[Pending])
+
+    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
+        self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
+
+    async def each(self, function: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]:
+        """`function` on every item at once; what must wait is set aside and the rest goes on."""
+        results: list[R] = []
+        for result in await self.engine.map(function, items):
+            if isinstance(result, Pending):
+                self.set_aside(result)
+            elif isinstance(result, BaseException):
+                raise result
+            else:
+                results.append(result)
+        return results
+
+    def set_aside(self, pending: Pending) -> None:
+        if all(pending.key != known.key for known in self.waiting):
+            self.waiting.append(pending)

@@ -1,0 +1,94 @@
+"""Asking a microtask: render, ask, parse, validate; what is wrong goes back at most twice."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from brickyard.errors import AnswerRefused
+from brickyard.events import Event, Listener, silent
+from brickyard.models.base import Message, Model, Reply, Request
+from brickyard.record.keys import answer_key, prompt_key
+from brickyard.tasks.microtask import In, Microtask, Out
+from brickyard.tasks.parsing import BadAnswer, parse
+from brickyard.tasks.rendering import render
+
+
+class Asker:
+    """`feedback` is how often an unusable answer goes back; `generation` asks everything anew."""
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        listener: Listener = silent,
+        feedback: int = 2,
+        parameters: Mapping[str, Any] | None = None,
+        generation: int = 0,
+    ) -> None:
+        self.model = model
+        self.listener = listener
+        self.feedback = feedback
+        self.parameters = dict(parameters or {})
+        self.generation = generation
+
+    async def ask(
+        self,
+        task: Microtask[In, Out],
+        value: In,
+        *,
+        check: Callable[[Out], Sequence[str]] | None = None,
+        sample: int = 0,
+    ) -> Out:
+        """A valid answer that `check` finds nothing wrong with, or AnswerRefused."""
+        question = render(task, value)
+        messages = (Message(role="user", text=question.text),)
+        refused: list[str] = []
+        while len(refused) <= self.feedback:
+            request = Request(
+                task=task.name,
+                system=question.system,
+                messages=messages,
+                parameters=self.parameters,
+                sample=sample,
+                generation=self.generation,
+            )
+            reply = await self.model.complete(request)
+            try:
+                return _accepted(task, question.marker, reply, check)
+            except BadAnswer as error:
+                refused.append(str(error))
+                self._tell(request, str(error))
+                messages = (*messages, *_feedback(reply, question.marker, error.reasons))
+        raise AnswerRefused(task.name, tuple(refused))
+
+    def _tell(self, request: Request, reason: str) -> None:
+        key = answer_key(
+            prompt_key(request.model_dump(mode="json")), self.model.name, request.parameters
+        )
+        data = {"key": key, "task": request.task, "reason": reason}
+        self.listener(Event(kind="answer.refused", data=data))
+
+
+def _accepted(
+    task: Microtask[In, Out],
+    marker: str,
+    reply: Reply,
+    check: Callable[[Out], Sequence[str]] | None,
+) -> Out:
+    answer = parse(task, marker, reply.text, reply.finish)
+    problems = check(answer) if check else ()
+    if problems:
+        raise BadAnswer(*problems)
+    return answer
+
+
+def _feedback(reply: Reply, marker: str, reasons: tuple[str, ...]) -> tuple[Message, Message]:
+    listed = "\n".join(f"- {reason}" for reason in reasons)
+    return (
+        Message(role="assistant", text=reply.text or "(an empty answer)"),
+        Message(
+            role="user",
+            text=f"This answer cannot be used:\n{listed}\n\n"
+            "Write the complete corrected answer, in the same answer format and with the same "
+            f"marker {marker}, from its first block to `{marker} DONE`, and nothing else.",
+        ),
+    )

@@ -1,0 +1,85 @@
+"""The questions that write and repair code. Tests are shown, never touched."""
+
+from typing import Annotated
+
+from brickyard.files import Files
+from brickyard.tasks.microtask import Microtask, Source
+from brickyard.tasks.views import Wanted
+from brickyard.values import Value
+
+
+class CodeIn(Value):
+    package: str
+    brick: str
+    spec: str
+    requirements: tuple[Wanted, ...]
+    packages: tuple[str, ...]
+    interface: Annotated[str, Source]
+    dependencies: Files
+    tests: Files
+
+
+class CodeOut(Value):
+    code: Annotated[str, Source]
+
+
+class RepairIn(CodeIn):
+    code: Annotated[str, Source]
+    problems: tuple[str, ...]
+    tried: int
+
+
+class RepairWholeIn(Value):
+    package: str
+    requirements: tuple[Wanted, ...]
+    interfaces: Files
+    code: Files
+    tests: Files
+    problems: tuple[str, ...]
+
+
+class RepairWholeOut(Value):
+    code: Files
+
+
+_RULES = """\
+- Keep every declaration of the interface word for word, and every operation's name, signature,
+  decorators and annotations. Write every body out in full: no `pass`, `...`, TODO, NotImplementedError
+  or constant in place of work.
+- Private helpers (names with a leading underscore) are welcome; further public names are not.
+- Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only from
+  the dependencies shown. Otherwise only the standard library and the listed packages.
+- Full type annotations that pass a strict type checker; no unused imports or variables.
+- The module must do nothing when it is imported, and must not read or mention the tests."""
+
+WRITE_CODE = Microtask(
+    name="write-code",
+    instructions=f"""\
+Write the module `brick` of the package: the complete Python file that gives its interface the
+behaviour of its spec, its requirements and its tests. The tests are fixed.
+{_RULES}""",
+    input=CodeIn,
+    output=CodeOut,
+)
+
+REPAIR = Microtask(
+    name="repair",
+    instructions=f"""\
+The module `brick` has the problems listed. Find their causes, then write the complete corrected
+Python file. The tests are fixed. `tried` says how many earlier repairs did not mend it: if it is
+over 0, question the approach rather than patching it again.
+{_RULES}""",
+    input=RepairIn,
+    output=CodeOut,
+)
+
+REPAIR_WHOLE = Microtask(
+    name="repair-whole",
+    instructions=f"""\
+Each module passes its own tests, but the package as a whole does not meet the requirements: the
+acceptance tests listed fail. Find the module at fault and answer with the complete corrected file of
+each module that must change, under the path it has now; leave out those that stay. Tests are fixed.
+{_RULES}""",
+    input=RepairWholeIn,
+    output=RepairWholeOut,
+)

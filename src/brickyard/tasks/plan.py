@@ -1,0 +1,61 @@
+"""The question that turns a recipe into bricks with interfaces."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from brickyard.files import Files
+from brickyard.tasks.microtask import Microtask, Raw
+from brickyard.tasks.views import Wanted
+from brickyard.values import Value
+
+
+class PlanIn(Value):
+    package: str
+    type: str
+    requirements: tuple[Wanted, ...]
+    components: tuple[str, ...]
+    packages: tuple[str, ...]
+    design: Annotated[str, Raw]
+
+
+class PlannedBrick(Value):
+    name: str = Field(description="a Python module name, lower case")
+    spec: str = Field(description="what the module does, precisely enough to write it, no code")
+    serves: tuple[str, ...] = Field(description="ids of requirements or clauses it helps to meet")
+    depends: tuple[str, ...] = Field(
+        default=(), description="names of bricks whose names its interface or code imports"
+    )
+
+
+class PlanOut(Value):
+    bricks: tuple[PlannedBrick, ...]
+    entry: str = Field(
+        default="", description='for a command-line tool "brick:operation", else ""'
+    )
+    interfaces: Files = Field(description="one file a brick, named brick.py")
+
+
+PLAN = Microtask(
+    name="plan",
+    instructions="""\
+Split the software into bricks. A brick is one Python module of the package, with one purpose and an
+interface that others can be written against. Use as few bricks as the design needs.
+
+For each brick write its interface as a Python file named after it:
+- declarations as real, complete code: dataclasses, enums, exceptions, constants, protocols;
+- operations (functions, methods) with full type annotations and a docstring that says what they
+  return and which exceptions they raise, and with `...` as the whole body;
+- a brick that uses another imports from it absolutely: `from PACKAGE.brick import Name`, and names
+  it in `depends`. No cycles. No relative imports, no star imports, no private names.
+The docstrings must settle what the requirements leave open (formats, messages, exit codes), because
+tests and code are written apart from each other, from the interface alone.
+
+Every requirement and every clause must be served by at least one brick. If the type is `tool`, one
+brick holds the command's operation `main(argv: list[str] | None = None) -> int`, which reads its
+arguments from `argv` (without the program's name), prints to stdout, reports errors to stderr and
+returns the exit code; `entry` names it as `brick:main`. Only the standard library and the listed
+packages may be imported.""",
+    input=PlanIn,
+    output=PlanOut,
+)

@@ -1,0 +1,35 @@
+"""The question for requirements that hold for all inputs: pytest code with hypothesis."""
+
+from typing import Annotated
+
+from brickyard.files import Files
+from brickyard.tasks.microtask import Microtask, Source
+from brickyard.tasks.views import Wanted
+from brickyard.values import Value
+
+
+class PropertyIn(Value):
+    package: str
+    requirement: Wanted
+    interfaces: Files
+    problems: tuple[str, ...] = ()
+
+
+class PropertyOut(Value):
+    tests: Annotated[str, Source]
+
+
+WRITE_PROPERTY = Microtask(
+    name="write-property",
+    instructions="""\
+Write one pytest file that checks, with hypothesis, that the requirement holds for all inputs. It is
+written against the interfaces alone: import from the package absolutely, as in the interfaces.
+- Every test is a plain function with `@given(...)`, a return annotation `-> None` and the marker
+  `@pytest.mark.requirement("ID")` with the requirement's id; it asserts something that fails when
+  the operations return None, 0, "", [], True or their first argument.
+- Only pytest, hypothesis, the standard library and the package may be imported. No skipping, no
+  fixtures of your own, no files outside a temporary folder, no settings for deadlines needed.
+`problems`, if any, says what was wrong with an earlier try.""",
+    input=PropertyIn,
+    output=PropertyOut,
+)

@@ -1,0 +1,181 @@
+"""A question as text: instructions, inputs as blocks, the answer format. The input of every key.
+
+A block is a header line, raw content, and an end line; each of those lines starts with the marker,
+a short hash of the inputs that occurs in none of them:
+
+    @@1f3a9c FILE field path      or TEXT field, or JSON
+    content, as it is
+    @@1f3a9c END                  or END NO NEWLINE, if the content's last line has no line break
+    @@1f3a9c DONE                 closes an answer; without it the answer is truncated
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, cast
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import to_jsonable_python
+
+from brickyard.tasks.microtask import In, Microtask, Out, layout
+from brickyard.tasks.shape import describe
+
+SYSTEM = (
+    "You answer one precise question about software. A program reads your answer, so it must follow "
+    "the answer format at the end of the question exactly: the blocks it asks for, nothing before "
+    "them, nothing between them and nothing after them."
+)
+
+MARKER = re.compile(r"^@@[0-9a-f]{6,64}(?= )", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Question:
+    system: str
+    text: str
+    marker: str
+
+
+@dataclass(frozen=True)
+class Block:
+    header: str
+    content: str
+
+    def render(self, marker: str) -> str:
+        if not self.content or self.content.endswith("\n"):
+            return f"{marker} {self.header}\n{self.content}{marker} END\n"
+        return f"{marker} {self.header}\n{self.content}\n{marker} END NO NEWLINE\n"
+
+
+def render(task: Microtask[In, Out], value: In) -> Question:
+    """The same task and value give the same text, on every machine and in every process."""
+    inputs = _blocks(value)
+    example = _blocks(task.example) if task.example is not None else []
+    shape = _template(task.output, "")
+    marker = _marker([task.name, task.instructions, shape, *_texts(inputs), *_texts(example)])
+    parts = [
+        task.instructions.strip(),
+        "# Input",
+        _render(inputs, marker) + _absent(value),
+        "# Answer format",
+        _RULES.format(marker=marker),
+        _template(task.output, marker),
+    ]
+    if example:
+        parts += [
+            "# Example of an answer to another question",
+            _render(example, marker) + _done(marker),
+        ]
+    return Question(SYSTEM, "\n\n".join(part.rstrip("\n") for part in parts) + "\n", marker)
+
+
+def render_answer(task: Microtask[In, Out], marker: str, answer: Out) -> str:
+    """`answer` in the answer format, for fakes and examples; ValueError if the marker is in it."""
+    text = _render(_blocks(answer), marker)
+    if any(re.search(rf"^{marker}", block.content, re.MULTILINE) for block in _blocks(answer)):
+        raise ValueError(f"a line of the answer to '{task.name}' starts with the marker {marker}")
+    return text + _done(marker)
+
+
+def marker_of(text: str) -> str:
+    """The marker that a question's text uses, read from its closing line."""
+    lines = [line for line in text.split("\n") if MARKER.match(line) and line.endswith(" DONE")]
+    if not lines:
+        raise ValueError("the text holds no question: no line with a marker and DONE")
+    return lines[-1].removesuffix(" DONE")
+
+
+_RULES = """\
+Answer with the blocks below and with nothing else: no text before, between or after them, and no
+code fences. Copy the lines that start with {marker} exactly; what stands between them is yours.
+Content is raw: write it as it is, line by line, nothing escaped (JSON is strict JSON, without
+comments). If the last line of a file or text must not end with a line break, close its block with
+`{marker} END NO NEWLINE`. The line `{marker} DONE` ends the answer; without it the answer is not complete."""
+
+
+def _done(marker: str) -> str:
+    return f"{marker} DONE"
+
+
+def _render(blocks: list[Block], marker: str) -> str:
+    return "".join(block.render(marker) for block in blocks)
+
+
+def _blocks(value: BaseModel) -> list[Block]:
+    """JSON first, then texts, then files; fields in the order in which they are declared."""
+    fields = layout(type(value))
+    blocks: list[Block] = []
+    if fields.json:
+        data = {name: plain(getattr(value, name)) for name in fields.json}
+        blocks.append(
+            Block("JSON", json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+        )
+    blocks += [Block(f"TEXT {name}", getattr(value, name)) for name in fields.texts]
+    for name in fields.files:
+        blocks += [
+            Block(f"FILE {name} {path}", text) for path, text in getattr(value, name).items()
+        ]
+    return blocks
+
+
+def _absent(value: BaseModel) -> str:
+    empty = [name for name in layout(type(value)).files if not getattr(value, name)]
+    return "".join(f"There are no files in `{name}`.\n" for name in empty)
+
+
+def plain(value: Any) -> Any:
+    """JSON-ready and stable: sets are sorted; nested values leave out what is at its default."""
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields.items()
+        return {
+            name: plain(getattr(value, name)) for name, field in fields if _told(value, name, field)
+        }
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, Mapping):
+        items = cast("Mapping[Any, Any]", value).items()
+        return {to_jsonable_python(key): plain(item) for key, item in items}
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain, cast("set[Any]", value)), key=lambda item: json.dumps(item))
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in cast("list[Any]", value)]
+    return to_jsonable_python(value)
+
+
+def _told(value: BaseModel, name: str, field: FieldInfo) -> bool:
+    if field.exclude or field.is_required():
+        return not field.exclude
+    return getattr(value, name) != field.get_default(call_default_factory=True, validated_data={})
+
+
+def _template(output: type[BaseModel], marker: str) -> str:
+    """The answer's blocks with a description in place of each content."""
+    fields = layout(output)
+    parts: list[str] = []
+    if fields.json:
+        parts.append(f"{marker} JSON\n{describe(output, fields.json)}\n{marker} END")
+    for name in fields.texts:
+        said = output.model_fields[name].description or "the text, raw"
+        parts.append(f"{marker} TEXT {name}\n<{said}>\n{marker} END")
+    for name in fields.files:
+        said = output.model_fields[name].description
+        parts.append(
+            f"For each file of `{name}`{f' ({said})' if said else ''}:\n"
+            f"{marker} FILE {name} relative/path\n<the whole file, raw>\n{marker} END"
+        )
+    return "\n".join([*parts, _done(marker)])
+
+
+def _texts(blocks: list[Block]) -> list[str]:
+    return [text for block in blocks for text in (block.header, block.content)]
+
+
+def _marker(parts: list[str]) -> str:
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    while any(f"@@{digest[:6]}" in part for part in parts):
+        digest = hashlib.sha256(digest.encode()).hexdigest()
+    return f"@@{digest[:6]}"

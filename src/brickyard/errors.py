@@ -15,7 +15,10 @@ BrickyardError
         └── UnknownQuestion  3  a replay does not know the question
 """
 
-from brickyard.values import Finding
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brickyard.values import Finding
 
 
 class BrickyardError(Exception):
@@ -32,7 +35,9 @@ class BrickyardError(Exception):
 class BadInput(BrickyardError):
     exit_code = 2
 
-    def __init__(self, message: str, *, hint: str = "", findings: tuple[Finding, ...] = ()) -> None:
+    def __init__(
+        self, message: str, *, hint: str = "", findings: "tuple[Finding, ...]" = ()
+    ) -> None:
         super().__init__(message, hint=hint)
         self.findings = findings
 
@@ -40,7 +45,9 @@ class BadInput(BrickyardError):
 class NotMet(BrickyardError):
     exit_code = 1
 
-    def __init__(self, message: str, *, hint: str = "", findings: tuple[Finding, ...] = ()) -> None:
+    def __init__(
+        self, message: str, *, hint: str = "", findings: "tuple[Finding, ...]" = ()
+    ) -> None:
         super().__init__(message, hint=hint)
         self.findings = findings
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from brickyard.errors import BrickyardError, Waiting
 from brickyard.events import Event
@@ -56,7 +57,7 @@ class Tally:
         if event.kind == "answer.stored":
             self.usd += float(event.data.get("usd") or 0.0)
 
-    def result(self, run: str, built: Built, out: Path) -> Result:
+    def result(self, run: str, built: Built, out: Path, findings: tuple[Finding, ...]) -> Result:
         package = built.package
         return Result(
             run=run,
@@ -67,25 +68,25 @@ class Tally:
             matrix=built.matrix,
             gates=built.whole.gates,
             problems=built.whole.problems,
-            findings=built.findings,
+            findings=findings,
             output=package.command_output if package else "",
             **self._counted(),
         )
 
-    def ended(self, run: str, error: BaseException) -> Result:
-        """A run that an error ended; `status` is set by the record."""
+    def ended(self, run: str, status: str, error: BaseException) -> Result:
+        """A run that an error ended."""
         ours = error if isinstance(error, BrickyardError) else None
         waits = error.pending if isinstance(error, Waiting) else ()
         return Result(
             run=run,
-            status="stopped",
+            status=status,
             error=ours.message if ours else type(error).__name__,
             hint=ours.hint if ours else "",
             waits=tuple(Waits(key=item.key, task=item.task, where=item.where) for item in waits),
             **self._counted(),
         )
 
-    def _counted(self) -> dict[str, float]:  # pyright: ignore
+    def _counted(self) -> dict[str, Any]:
         return {
             "asked": self.counts["question.asked"],
             "reused": self.counts["answer.reused"],

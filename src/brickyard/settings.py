@@ -16,32 +16,46 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model: str = Field("", description="The model to ask when --model is not given.")
+    model: str = Field(default="", description="The model to ask when --model is not given.")
     base_url: str = Field(
-        "", description="The address of an OpenAI-style server; the model's name is sent to it."
+        default="",
+        description="The address of an OpenAI-style server; the model's name is sent to it.",
     )
-    api_key: str = Field("", description="The key for that server, if it wants one.", repr=False)
-    max_tokens: int = Field(8192, ge=1, description="The longest answer asked for, in tokens.")
-    temperature: float = Field(0.0, ge=0, le=2, description="The sampling temperature.")
-    max_calls: int = Field(500, ge=0, description="Model calls that one run may make.")
-    max_usd: float = Field(20.0, ge=0, description="US dollars that one run may spend.")
+    api_key: str = Field(
+        default="", description="The key for that server, if it wants one.", repr=False
+    )
+    max_tokens: int = Field(
+        default=8192, ge=1, description="The longest answer asked for, in tokens."
+    )
+    temperature: float = Field(default=0.0, ge=0, le=2, description="The sampling temperature.")
+    max_calls: int = Field(default=500, ge=0, description="Model calls that one run may make.")
+    max_usd: float = Field(default=20.0, ge=0, description="US dollars that one run may spend.")
     usd_per_call: float = Field(
-        0.05, ge=0, description="Reserved before each call of a model whose price is not known."
+        default=0.05,
+        ge=0,
+        description="Reserved before each call of a model whose price is not known.",
     )
-    concurrency: int = Field(8, ge=1, description="Questions in the air at once.")
+    concurrency: int = Field(default=8, ge=1, description="Questions in the air at once.")
     sandboxes: int = Field(
-        0, ge=0, description="Sandboxes running at once; 0 means one for each core."
+        default=0, ge=0, description="Sandboxes running at once; 0 means one for each core."
     )
     sandbox: str = Field(
-        "auto", description="auto, bubblewrap, sandlock, or none (unsafe, by name only)."
+        default="auto", description="auto, bubblewrap, sandlock, or none (unsafe, by name only)."
     )
     feedback: int = Field(
-        2, ge=0, le=2, description="How often an unusable answer is sent back with its errors."
+        default=2,
+        ge=0,
+        le=2,
+        description="How often an unusable answer is sent back with its errors.",
     )
-    repair_rounds: int = Field(5, ge=0, le=5, description="Repair rounds for a brick at most.")
-    test_seconds: float = Field(60.0, gt=0, description="Wall clock for one run of the tests.")
+    repair_rounds: int = Field(
+        default=5, ge=0, le=5, description="Repair rounds for a brick at most."
+    )
+    test_seconds: float = Field(
+        default=60.0, gt=0, description="Wall clock for one run of the tests."
+    )
     cache: str = Field(
-        "", description="Folder for tool environments; empty means the user's cache folder."
+        default="", description="Folder for tool environments; empty means the user's cache folder."
     )
 
     @classmethod

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import os
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,64 +11,60 @@ from pathlib import Path
 from brickyard import pipeline
 from brickyard import recipe as recipes
 from brickyard.engine.local import LocalEngine
-from brickyard.errors import (
-    BadInput,
-    BrickyardError,
-    Cancelled,
-    NotMet,
-    Stopped,
-    Unavailable,
-    Waiting,
-)
+from brickyard.errors import BrickyardError, Cancelled, Pending, Stopped, Unavailable, Waiting
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Model
 from brickyard.models.choose import choose as choose_model
 from brickyard.models.choose import pick
 from brickyard.models.compose import compose
-from brickyard.pipeline import Built
 from brickyard.recipe.lock import Lock, read_lock
-from brickyard.record import Record, Run, find_home, import_cassette
+from brickyard.record import Record, Run, find_home
 from brickyard.results import Result, Tally
-from brickyard.sandbox import Limited, Recorded, choose
+from brickyard.sandbox import Limited, Recorded
+from brickyard.sandbox import choose as choose_sandbox
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
+from brickyard.stages.check import check as check_stage
 from brickyard.stages.package import write_project
 from brickyard.stages.plan import plan as plan_stage
 from brickyard.stages.yard import Yard
 from brickyard.tasks.ask import Asker
-from brickyard.values import Plan, Recipe
+from brickyard.values import Finding, Plan, Recipe
 
-CASSETTE = "cassette.jsonl"
+FINISHED = ("done", "not met", "failed")
 
 
 @dataclass(frozen=True)
-class Order:
-    """What a person asks to have built; stored with the run, so that it can be resumed."""
+class Work:
+    """One open run: the recipe, the seams that stages work with, and its place in the record."""
 
-    recipe: Path
-    out: Path | None = None
-    model: str | Model = ""
-    home: Path | None = None
-    settings: Settings | None = None
-    plan: Plan | None = None
-    force: bool = False
-    unlocked: bool = False
+    recipe: Recipe
+    findings: tuple[Finding, ...]
+    yard: Yard
+    record: Record
+    run: Run
+    tally: Tally
 
-    @property
-    def target(self) -> Path:
-        return self.out or self.recipe / "build"
 
-    def options(self) -> str:
-        """What a resumed run must know again, as JSON."""
-        return json.dumps(
-            {
-                "recipe": str(self.recipe.resolve()),
-                "out": str(self.target.resolve()),
-                "model": self.model if isinstance(self.model, str) else self.model.name,
-                "force": self.force,
-                "unlocked": self.unlocked,
-            }
-        )
+def check(recipe: Path | str) -> tuple[Finding, ...]:
+    """What does not block in the recipe in this folder; BadInput with all findings if one does."""
+    _, findings = check_stage(recipes.load_all([Path(recipe)]))
+    return findings
+
+
+async def plan(
+    recipe: Path | str,
+    *,
+    model: str | Model = "",
+    home: Path | str | None = None,
+    settings: Settings | None = None,
+    listener: Listener = silent,
+) -> Plan:
+    """Only the plan of the recipe in this folder, checked by machine."""
+    async with opened(recipe, model=model, home=home, settings=settings, listener=listener) as work:
+        result = await plan_stage(work.recipe, work.yard)
+        work.record.runs.end(work.run.id, "done")
+        return result
 
 
 async def build(
@@ -82,83 +79,71 @@ async def build(
     unlocked: bool = False,
     listener: Listener = silent,
 ) -> Result:
-    """Build the recipe in this folder; what cannot go on raises, and running again resumes."""
-    order = Order(
-        recipe=Path(recipe),
-        out=Path(out) if out else None,
+    """Build the recipe in this folder; what cannot go on raises, and calling again resumes."""
+    target = Path(out) if out else Path(recipe) / "build"
+    options: dict[str, object] = {
+        "out": str(target.resolve()),
+        "force": force,
+        "unlocked": unlocked,
+    }
+    async with opened(
+        recipe,
         model=model,
-        home=Path(home) if home else None,
+        home=home,
         settings=settings,
-        plan=plan,
-        force=force,
         unlocked=unlocked,
-    )
-    async with _opened(order, listener) as (work, yard, tally):
-        built = await pipeline.build(work.recipe, yard, given=order.plan)
-        result = tally.result(work.run.id, built, order.target)
+        listener=listener,
+        options=options,
+    ) as work:
+        built = await pipeline.build(work.recipe, work.yard, given=plan)
+        result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
-            write_project(built.package, order.target, force=order.force)
-            built.lock.write(order.recipe)
+            write_project(built.package, target, force=force)
+            built.lock.write(Path(recipe))
         else:
-            _keep_rejected(built, work.record.home / "runs" / work.run.id / "rejected")
+            rejected = work.record.home / "runs" / work.run.id / "rejected"
+            rejected.mkdir(parents=True, exist_ok=True)
+            built.project.write(rejected)
+            result = result.model_copy(update={"out": str(rejected)})
         work.record.runs.end(work.run.id, result.status, result.model_dump_json())
         return result
 
 
-async def plan(
+@asynccontextmanager
+async def opened(
     recipe: Path | str,
     *,
     model: str | Model = "",
     home: Path | str | None = None,
     settings: Settings | None = None,
+    unlocked: bool = False,
     listener: Listener = silent,
-) -> Plan:
-    """Only the plan of the recipe in this folder, checked by machine."""
-    order = Order(
-        recipe=Path(recipe), model=model, home=Path(home) if home else None, settings=settings
-    )
-    async with _opened(order, listener) as (work, yard, _):
-        result = await plan_stage(work.recipe, yard)
-        work.record.runs.end(work.run.id, "done")
-        return result
-
-
-@dataclass(frozen=True)
-class _Work:
-    recipe: Recipe
-    record: Record
-    run: Run
-
-
-@asynccontextmanager
-async def _opened(
-    order: Order, listener: Listener
-) -> AsyncIterator[tuple[_Work, Yard, Tally]]:
-    """Everything a run needs, and its end in the record whatever happens inside."""
-    recipe = recipes.read(order.recipe)
-    settings = order.settings or Settings.load(order.recipe)
-    record = Record.open(order.home or find_home(order.recipe.resolve()))
+    options: dict[str, object] | None = None,
+) -> AsyncGenerator[Work]:
+    """An open run: call the stages one by one; its end is in the record whatever happens inside."""
+    folder = Path(recipe)
+    parsed, findings = check_stage(recipes.load_all([folder]))
+    settings = settings or Settings.load(folder)
+    record = Record.open(Path(home) if home else find_home(folder.resolve()))
     try:
-        backend, why = _backend(order, settings, record)
-        run = _run(order, record, backend.name)
+        backend, why = _backend(folder, model, settings, record)
+        run = _run(folder, record, backend.name, options or {})
         tally = Tally()
 
         def tell(event: Event) -> None:
             tally(event)
-            record.runs.log(run.id, event.model_dump_json())
+            record.runs.log(run.id, event.model_dump_json(exclude_defaults=True))
             listener(event)
 
-        tell(
-            Event(
-                kind="run.started",
-                data={"run": run.id, "model": backend.name, "why": why, "recipe": recipe.name},
-            )
-        )
+        about = {"run": run.id, "model": backend.name, "why": why, "recipe": parsed.name}
+        tell(Event(kind="run.started", data=about))
         try:
-            yard = await _yard(order, recipe, settings, record, run, backend, tell)
-            yield _Work(recipe, record, run), yard, tally
+            lock = Lock() if unlocked else read_lock(folder)
+            yard = await _yard(parsed, lock, settings, record, run, backend, tell)
+            yield Work(parsed, findings, yard, record, run, tally)
         except BaseException as error:
-            record.runs.end(run.id, _status(error), tally.ended(run.id, error).model_dump_json())
+            status = _status(error)
+            record.runs.end(run.id, status, tally.ended(run.id, status, error).model_dump_json())
             raise
         finally:
             tell(Event(kind="run.ended", data={"status": record.runs.get(run.id).status}))
@@ -166,49 +151,45 @@ async def _opened(
         record.close()
 
 
-def _backend(order: Order, settings: Settings, record: Record) -> tuple[Model, str]:
-    if not isinstance(order.model, str):
-        return order.model, "given by the caller"
-    choice = pick(order.model, settings, order.recipe)
-    cassette = order.recipe / CASSETTE
-    if choice.name == "replay" and cassette.is_file():
-        import_cassette(record, cassette)
-    return choose_model(choice.name, settings, record, record.home), choice.why
+def _backend(
+    folder: Path, model: str | Model, settings: Settings, record: Record
+) -> tuple[Model, str]:
+    if not isinstance(model, str):
+        return model, "given by the caller"
+    choice = pick(model, settings, folder, os.environ)
+    name = f"replay:{choice.cassette}" if choice.cassette else choice.name
+    return choose_model(name, settings, record, record.home), choice.why
 
 
-def _run(order: Order, record: Record, model: str) -> Run:
-    """The unfinished run of this recipe and model, or a new one."""
-    latest = record.runs.latest(str(order.recipe.resolve()))
-    unfinished = latest and latest.status not in ("done", "not met", "failed")
-    if latest and unfinished and not latest.alive and latest.model == model:
+def _run(folder: Path, record: Record, model: str, options: dict[str, object]) -> Run:
+    """The unfinished run of this recipe with this model, or a new one."""
+    recipe = str(folder.resolve())
+    latest = record.runs.latest(recipe)
+    if latest and latest.model == model and latest.status not in FINISHED and not latest.alive:
         return record.runs.resume(latest.id)
     return record.runs.start(
-        recipe=str(order.recipe.resolve()),
-        out=str(order.target.resolve()),
+        recipe=recipe,
+        out=str(options.get("out", "")),
         model=model,
-        options=order.options(),
+        options=json.dumps({"recipe": recipe, "model": model, **options}),
     )
 
 
 async def _yard(
-    order: Order,
     recipe: Recipe,
+    lock: Lock,
     settings: Settings,
     record: Record,
     run: Run,
     backend: Model,
     listener: Listener,
 ) -> Yard:
+    """The seams, each wrapped as it should be: the one place where they are put together."""
     cache = Path(settings.cache) if settings.cache else default_cache()
-    inner = await choose(
-        settings.sandbox, await toolchain(cache, recipe.packages), listener=listener
-    )
-    sandbox = Recorded(
-        Limited(inner, settings.sandboxes, listener=listener),
-        record.verdicts,
-        run=run.id,
-        listener=listener,
-    )
+    tools = await toolchain(cache, recipe.packages)
+    bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
+    limited = Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)
+    sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
     model = compose(
         backend, record, run.id, settings, listener, lambda: record.runs.cancelled(run.id)
     )
@@ -218,26 +199,17 @@ async def _yard(
         sandbox=sandbox,
         engine=LocalEngine(),
         settings=settings,
-        lock=Lock() if order.unlocked else read_lock(order.recipe),
+        lock=lock,
         listener=listener,
     )
 
 
 def _status(error: BaseException) -> str:
-    kinds: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str], ...] = (
-        (Waiting, "waiting"),
-        (Cancelled, "cancelled"),
+    kinds: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+        ((Waiting, Pending), "waiting"),
+        ((Cancelled,), "cancelled"),
         ((Stopped, KeyboardInterrupt, asyncio.CancelledError), "stopped"),
-        (Unavailable, "broken"),
-        ((BadInput, NotMet, BrickyardError), "failed"),
+        ((Unavailable,), "broken"),
+        ((BrickyardError,), "failed"),
     )
     return next((status for kind, status in kinds if isinstance(error, kind)), "broken")
-
-
-def _keep_rejected(built: Built, folder: Path) -> None:
-    """What was built and not accepted, for a person to look at; never where a package goes."""
-    folder.mkdir(parents=True, exist_ok=True)
-    tests = {module.path: module.source for module in built.tests.modules}
-    (built.whole.code | tests).write(folder)
-
-

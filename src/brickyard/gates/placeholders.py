@@ -1,14 +1,13 @@
 """The placeholders gate: code that stands where work should be, found in the syntax tree."""
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 
 from brickyard.files import Files
 from brickyard.gates.base import GateResult, error, judged, sources, trees, unjudged
 from brickyard.gates.bodies import Method, functions, is_constant_answer, is_empty, is_meant_empty
+from brickyard.gates.comments import comments
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Finding, Plan
 
@@ -116,9 +115,9 @@ def _is_bare(node: ast.ClassDef) -> bool:
 
 
 def _in_text(text: str, tree: ast.Module) -> Iterator[tuple[str, int, str]]:
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT and (mark := _mark(token.string)):
-            yield "comment", token.start[0], f"a comment says that work is left: {mark!r}"
+    for line, comment in comments(text):
+        if mark := _mark(comment):
+            yield "comment", line, f"a comment says that work is left: {mark!r}"
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             for line in (ast.get_docstring(node) or "").splitlines():

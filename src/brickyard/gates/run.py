@@ -40,3 +40,4 @@ async def run_gates(
     finally:
         for task in running:
             task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)

@@ -1,8 +1,5 @@
 """The pyright gate: strict types on the package, and no comment that switches a rule off."""
 
-import io
-import tokenize
-
 from pydantic import TypeAdapter
 
 from brickyard.files import Files
@@ -17,6 +14,7 @@ from brickyard.gates.base import (
     trusted,
     unjudged,
 )
+from brickyard.gates.comments import comments
 from brickyard.sandbox.base import Limits, Sandbox
 from brickyard.values import Finding, Plan
 
@@ -83,13 +81,8 @@ def _finding(item: _Item, code: Files) -> Finding:
 
 def _switches(path: str, code: Files) -> list[Finding]:
     """Comments that would tell pyright to look away: `# pyright: basic`, `# pyright: ignore`."""
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(code[path]).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return []
-    comments = [token for token in tokens if token.type == tokenize.COMMENT]
     return [
-        error("pyright.switched-off", "a comment switches type checks off", path, token.start[0])
-        for token in comments
-        if token.string.lstrip("#").lstrip().startswith("pyright:")
+        error("pyright.switched-off", "a comment switches type checks off", path, line)
+        for line, comment in comments(code[path])
+        if "pyright:" in comment
     ]

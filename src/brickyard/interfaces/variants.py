@@ -22,10 +22,15 @@ _SILENT = frozenset({"__init__", "__post_init__", "__exit__", "__aexit__", "__de
 
 
 def skeleton(source: str, brick: str) -> str:
-    """The interface with operations that raise a private exception naming brick and operation."""
+    """The interface with operations that raise a private exception naming brick and operation.
+
+    An `async def` that returns an AsyncIterator is taken for an async generator.
+    """
     tree = tree_of(source)
     for name, node, _ in operations(tree):
-        node.body = _statements(f"raise {REACHED}({f'{brick}.{name}'!r})")
+        raised = f"raise {REACHED}({f'{brick}.{name}'!r})"
+        iterates = isinstance(node, ast.AsyncFunctionDef) and _returns(node, ASYNC_GENERATORS)
+        node.body = _statements(f"{raised}\nyield" if iterates else raised)
     reached = _statements(f"class {REACHED}(BaseException):\n    pass")
     tree.body[_after_future(tree) : _after_future(tree)] = reached
     return f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
@@ -48,9 +53,13 @@ def _impostor_body(node: Function, owner: ast.ClassDef | None, impostor: str) ->
     if node.name in _SILENT or what == "setter":
         return "return None"
     value = _VALUES.get(impostor) or _first(node, what)
-    if last_name(node.returns) in GENERATORS | ASYNC_GENERATORS:
+    if _returns(node, GENERATORS | ASYNC_GENERATORS):
         return "return\nyield" if impostor == "list" else f"yield {value}"
     return f"return {value}"
+
+
+def _returns(node: Function, names: frozenset[str]) -> bool:
+    return last_name(node.returns) in names
 
 
 def _first(node: Function, what: str) -> str:
@@ -66,7 +75,7 @@ def _async_generators(tree: ast.Module) -> ast.Module:
     def as_async(node: ast.stmt) -> ast.stmt:
         if isinstance(node, ast.ClassDef):
             node.body = [as_async(member) for member in node.body]
-        if not isinstance(node, ast.FunctionDef) or last_name(node.returns) not in ASYNC_GENERATORS:
+        if not isinstance(node, ast.FunctionDef) or not _returns(node, ASYNC_GENERATORS):
             return node
         if not any(isinstance(part, ast.Yield) for part in ast.walk(node)):
             return node

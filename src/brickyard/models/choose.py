@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ NAMES = {
     "provider/model": "such as anthropic/…, openai/…, ollama/…, any name DSPy or LiteLLM knows",
 }
 
+_OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
+
 BY_KEY = {
     "ANTHROPIC_API_KEY": "anthropic/claude-sonnet-5-5",
     "OPENAI_API_KEY": "openai/gpt-5.6",
@@ -30,6 +33,15 @@ BY_KEY = {
     "MISTRAL_API_KEY": "mistral/mistral-large-latest",
     "OPENROUTER_API_KEY": "openrouter/anthropic/claude-sonnet-5.5",
 }
+
+WAYS = (
+    "--model NAME",
+    "`model` in brickyard.toml, or BRICKYARD_MODEL",
+    "`base_url` there, or BRICKYARD_BASE_URL, for an OpenAI-style server",
+    f"a {CASSETTE} in the recipe",
+    f"one of {', '.join(BY_KEY)} in the environment",
+    "without any model, --model handoff, which writes each question to a file",
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +54,10 @@ class Choice:
 
 
 def pick(
-    explicit: str, settings: Settings, recipe_folder: Path, environ: Mapping[str, str]
+    explicit: str,
+    settings: Settings,
+    recipe_folder: Path,
+    environ: Mapping[str, str] | None = None,
 ) -> Choice:
     """What was asked for, then the settings, the recipe's cassette, the environment."""
     cassette = recipe_folder / CASSETTE
@@ -56,10 +71,12 @@ def pick(
         return Choice("default", "the server that the setting base_url names")
     if taped:
         return Choice("replay", f"answers from {CASSETTE} of this recipe", taped)
-    if keys := found(environ):
+    if keys := found(os.environ if environ is None else environ):
         return keys[0]
     raise ModelUnavailable(
-        "No model is set, and none was found.", hint=_ways(), may_have_cost=False
+        "No model is set, and none was found.",
+        hint=f"Any of these sets one: {'; '.join(WAYS)}. `brickyard doctor` shows what is there.",
+        may_have_cost=False,
     )
 
 
@@ -77,12 +94,10 @@ def choose(name: str, settings: Settings, record: Record, home: Path) -> Model:
         return _MAKERS[kind](rest, record, home)
     if settings.base_url or ("/" in name.strip("/")):
         return _dspy(name, settings)
-    known = [*NAMES, *BY_KEY.values()]
     near = difflib.get_close_matches(name, ["replay", "handoff", "scripted", *BY_KEY.values()], 1)
     raise BadInput(
         f"There is no model '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""),
-        hint="There are: "
-        + "; ".join(f"{item} ({NAMES[item]})" for item in known if item in NAMES),
+        hint="There are: " + "; ".join(f"{item} ({text})" for item, text in NAMES.items()),
     )
 
 
@@ -129,17 +144,4 @@ def _dspy(name: str, settings: Settings) -> Model:
         base_url=settings.base_url,
         api_key=settings.api_key,
         usd_per_call=0.0 if own else settings.usd_per_call,
-    )
-
-
-_OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
-
-
-def _ways() -> str:
-    keys = ", ".join(BY_KEY)
-    return (
-        "Any of these sets one: --model NAME; `model` in brickyard.toml or BRICKYARD_MODEL; "
-        "`base_url` or BRICKYARD_BASE_URL for an OpenAI-style server; "
-        f"a {CASSETTE} in the recipe; one of {keys} in the environment. Without any model, "
-        "--model handoff writes each question to a file. `brickyard doctor` shows what is there."
     )

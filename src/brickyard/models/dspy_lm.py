@@ -1,5 +1,6 @@
 """Any `provider/model` name, or a server that speaks like OpenAI's, through `dspy.LM`."""
 
+import importlib
 import logging
 import os
 import re
@@ -33,13 +34,11 @@ class DspyModel:
         self._made: Any = None
 
     async def complete(self, request: Request) -> Reply:
-        import_dspy()
-        from dspy.utils.exceptions import LMError
-
+        failed = import_dspy().utils.exceptions.LMError
         try:
             lm = self._lm().copy()
             response = await lm.acall(_wire(lm.model, request))
-        except LMError as error:
+        except failed as error:
             raise unavailable(self.name, self._base_url, self._api_key, error) from None
         except ValueError as error:
             raise ModelUnavailable(
@@ -84,10 +83,9 @@ class DspyModel:
 
 
 def import_dspy() -> Any:
-    """DSPy, without the price list that LiteLLM would fetch and the warnings that we tell better."""
+    """DSPy, without the price list that LiteLLM would fetch and warnings that we tell better."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    import dspy
-
+    dspy = importlib.import_module("dspy")
     logging.getLogger("dspy.clients.lm").setLevel(logging.ERROR)
     return dspy
 
@@ -106,8 +104,7 @@ def _priced() -> type[Any]:
 
 
 def _wire(model: str, request: Request) -> Any:
-    from dspy import lm15
-
+    lm15: Any = importlib.import_module("dspy.lm15")
     parameters = dict(request.parameters)
     if _NO_TEMPERATURE.match(model):
         parameters.pop("temperature", None)

@@ -45,9 +45,14 @@ def blocks(source: Source) -> list[Block]:
     for number, line in enumerate(source.lines, 1):
         reader.read(number, re.sub(r"^ {0,3}(?:> ?)+", "", line))
         if number in source.code and reader.found:
-            last = reader.found[-1]
-            last.code = "\n".join(filter(None, (last.code, source.code[number])))
+            _attach(reader.found[-1], number, *source.code[number])
     return reader.found
+
+
+def _attach(block: Block, line: int, indent: int, code: str) -> None:
+    """A fenced block belongs to what it follows at once, stands below, or is announced by."""
+    if line - block.end <= 1 or indent >= 2 or block.text.endswith(":"):
+        block.code = "\n".join(filter(None, (block.code, code)))
 
 
 class _Reader:

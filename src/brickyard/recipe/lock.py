@@ -66,6 +66,10 @@ class Lock(Value):
         dumped = self.model_dump(mode="json", exclude_defaults=True)
         return json.dumps({**dumped, "format": self.format}, indent=1, sort_keys=True) + "\n"
 
+    @property
+    def digest(self) -> str:
+        return digest(self.text())
+
     def write(self, folder: Path) -> None:
         write_atomically(folder / LOCK, self.text().encode())
 

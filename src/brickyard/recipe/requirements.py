@@ -4,15 +4,10 @@ from dataclasses import dataclass, field
 
 from brickyard.recipe.blocks import Block, Shape
 from brickyard.recipe.outline import Outline, level_of, name
+from brickyard.recipe.rows import row_sentence
 from brickyard.recipe.sentence import Sentence, sentence
-from brickyard.recipe.words import (
-    has_lowercase_level,
-    is_common_id,
-    is_vocabulary,
-    levels_in,
-    prefix,
-)
-from brickyard.values import Kind, Level
+from brickyard.recipe.words import has_lowercase_level, is_common_id, is_vocabulary, prefix
+from brickyard.values import Level
 
 
 @dataclass(slots=True)
@@ -45,7 +40,6 @@ def drafts(blocks: list[Block]) -> Drafts:
     reader = _Reader()
     for block in blocks:
         reader.read(block)
-    reader.close_headings()
     return reader.result()
 
 
@@ -59,6 +53,7 @@ class _Reader:
         """Headings with an id and no level: a requirement below decides what they are."""
 
     def result(self) -> Drafts:
+        self._result.no_level.extend(self._waiting)
         known = {prefix(draft.said.id) for draft in self._result.found if draft.said.id}
         self._result.no_level = [
             (block, said)
@@ -79,7 +74,7 @@ class _Reader:
 
     def _heading(self, block: Block) -> None:
         self._outline.enter(block)
-        self.close_headings()
+        self._close_headings()
         self._stack = []
         said = sentence(block.text)
         if level_of(name(block)):
@@ -89,12 +84,12 @@ class _Reader:
         elif is_common_id(said.id):
             self._waiting.append((block, said))
 
-    def close_headings(self) -> None:
+    def _close_headings(self) -> None:
         """A heading with an id that ended without any requirement lacks its level."""
-        left = [pair for pair in self._waiting if not self._outline.holds(pair[0])]
-        if not self._outline.holds(self._waiting[-1][0]) if self._waiting else False:
-            self._result.no_level.extend(left)
-        self._waiting = [pair for pair in self._waiting if pair not in left]
+        for block, said in self._waiting:
+            if not self._outline.holds(block):
+                self._result.no_level.append((block, said))
+        self._waiting = [pair for pair in self._waiting if self._outline.holds(pair[0])]
 
     def _item(self, block: Block, said: Sentence) -> None:
         parent = self._parent(block)
@@ -137,6 +132,8 @@ class _Reader:
             parent.said.text = f"{parent.said.text} {said.text}"
             parent.block.code = "\n".join(filter(None, (parent.block.code, block.code)))
         elif said.text or block.code:
+            if block.shape is Shape.ROW:
+                said.text = " | ".join(filter(None, block.cells))
             clause = Draft(said, block)
             parent.clauses.append(clause)
             self._push(block, clause)
@@ -153,27 +150,3 @@ class _Reader:
         if block.shape is Shape.PARAGRAPH and block.indent >= 2:
             depth = block.indent
         self._stack.append((depth, draft))
-
-
-def row_sentence(block: Block) -> Sentence:
-    """A table row: id, level and kind in cells of their own, the longest other cell is the text."""
-    cells = [cell for cell in block.cells if cell]
-    marks = [cell for cell in cells if _is_mark(cell)]
-    texts = [cell for cell in cells if cell not in marks]
-    text = max(texts, key=len, default="")
-    said = sentence(text)
-    head = sentence(f"({', '.join(marks)}): x") if marks else Sentence("")
-    return Sentence(
-        said.text,
-        head.id or said.id,
-        head.level or said.level,
-        head.kind or said.kind,
-        said.attested_by,
-        said.attested_on,
-    )
-
-
-def _is_mark(cell: str) -> bool:
-    said = sentence(f"({cell}): x")
-    found = said.id or said.level or isinstance(said.kind, Kind)
-    return bool(found) and said.text == "x" and not levels_in(said.text)

@@ -23,8 +23,8 @@ class Source:
 
     lines: list[str] = field(default_factory=list[str])
     comments: list[Comment] = field(default_factory=list[Comment])
-    code: dict[int, str] = field(default_factory=dict[int, str])
-    """First line of a fenced block → the block, fences included."""
+    code: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
+    """First line of a fenced block → how far it is indented, and the block, fences included."""
     unclosed: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
 
@@ -57,7 +57,7 @@ def _skip_code(lines: list[str], start: int, fence: re.Match[str], result: Sourc
     column = fence.start(1)
     block = [line[min(column, len(line) - len(line.lstrip())) :] for line in lines[start : end + 1]]
     block[0] = lines[start][column:]
-    result.code[start + 1] = "\n".join(block)
+    result.code[start + 1] = (column, "\n".join(block))
     result.lines.append(lines[start][:column].rstrip())
     result.lines.extend([""] * (end - start))
     return end + 1

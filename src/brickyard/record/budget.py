@@ -58,8 +58,8 @@ class Budget:
 def _spent(connection: Connection, run: str) -> Spent:
     counted = func.coalesce(reservations.c.settled, reservations.c.reserved)
     query = select(func.count(), func.coalesce(func.sum(counted), 0.0))
-    calls, usd = connection.execute(query.where(reservations.c.run == run)).one().tuple()
-    return Spent(calls, float(usd))
+    row = connection.execute(query.where(reservations.c.run == run)).one()
+    return Spent(row[0], float(row[1]))
 
 
 def _check(spent: Spent, usd: float, max_calls: int, max_usd: float) -> None:

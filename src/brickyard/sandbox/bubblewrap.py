@@ -4,17 +4,16 @@ import json
 import os
 import shutil
 import signal
-from asyncio.subprocess import Process
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
+from brickyard.sandbox.child import Child, end
 from brickyard.sandbox.mounts import mounts
-from brickyard.sandbox.pidfd import until_dead
-from brickyard.sandbox.scratch import launch, new_nonce, scratch, variables
+from brickyard.sandbox.scratch import ENVIRONMENT, launch, new_nonce, scratch, variables
 from brickyard.sandbox.seccomp import namespace_filter
 from brickyard.sandbox.supervisor import Start, supervise
 from brickyard.sandbox.toolchain import Toolchain
@@ -53,43 +52,47 @@ class Bubblewrap:
         if program is None:
             raise SandboxBroken(f"The program {self._program} is not installed.")
         with ExitStack() as stack:
-            lock = stack.enter_context(own_user() if os.geteuid() == 0 else nullcontext(None))
             folder = stack.enter_context(scratch(files, readonly))
-            user = lock.user if lock else NOBODY
-            options = (
-                *_FOR_EVERYONE,
-                *(_FOR_ROOT if lock else _FOR_USERS),
-                *mounts(folder, self._toolchain.path, limits, user),
-            )
             told, tell = stack.enter_context(_pipe())
-            bpf = stack.enter_context(_content(namespace_filter()))
-            arguments = stack.enter_context(_content("\0".join(options).encode()))
-            nonce = new_nonce()
-            start = Start(
-                argv=(
-                    program, "--args", str(arguments), "--seccomp", str(bpf), "--info-fd", str(tell),
-                    "--", "/env/bin/python",
-                    *launch(nonce, limits, command, launcher="/launcher.py", user=str(user)),
-                ),  # fmt: skip
-                environment=variables(),
-                nonce=nonce,
-                descriptors=(arguments, bpf, tell, *((lock.descriptor,) if lock else ())),
-            )
+            start = self._start(stack, program, folder, command, limits, tell)
+            return await supervise(start, limits, lambda child: _stop(child, told))
 
-            async def stop(process: Process) -> None:
-                await _stop(process, told)
+    def _start(
+        self,
+        stack: ExitStack,
+        program: str,
+        folder: Path,
+        command: tuple[str, ...],
+        limits: Limits,
+        tell: int,
+    ) -> Start:
+        """Options go by descriptor, because the program can read the command line of the first."""
+        own = stack.enter_context(own_user()) if os.geteuid() == 0 else None
+        user = own.user if own else NOBODY
+        view = mounts(folder, self._toolchain.path, limits, user)
+        options = (*_FOR_EVERYONE, *(_FOR_ROOT if own else _FOR_USERS), *view)
+        arguments = stack.enter_context(_content("\0".join(options).encode()))
+        bpf = stack.enter_context(_content(namespace_filter()))
+        nonce = new_nonce()
+        python = (f"{ENVIRONMENT}/bin/python", *launch(nonce, limits, command, user=str(user)))
+        return Start(
+            argv=(
+                *(program, "--args", str(arguments), "--seccomp", str(bpf)),
+                *("--info-fd", str(tell), "--", *python),
+            ),
+            environment=variables(),
+            nonce=nonce,
+            descriptors=(arguments, bpf, tell, *((own.descriptor,) if own else ())),
+        )
 
-            return await supervise(start, limits, stop)
 
-
-async def _stop(process: Process, told: int) -> None:
+async def _stop(child: Child, told: int) -> None:
     """Kill the first process of the namespace: the kernel then kills and reaps all the others."""
     first = _first_process(told)
-    if first is not None:
-        await until_dead(first, signal.SIGKILL)
-    elif process.returncode is None:
-        process.kill()
-    await process.wait()
+    if first is None:
+        child.send(signal.SIGKILL)
+    else:
+        await end(first)
 
 
 def _first_process(told: int) -> int | None:
@@ -101,7 +104,7 @@ def _first_process(told: int) -> int | None:
 
 
 @contextmanager
-def _pipe() -> Iterator[tuple[int, int]]:
+def _pipe() -> Generator[tuple[int, int]]:
     read, write = os.pipe()
     os.set_blocking(read, False)
     try:
@@ -112,7 +115,7 @@ def _pipe() -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _content(content: bytes) -> Iterator[int]:
+def _content(content: bytes) -> Generator[int]:
     """A descriptor to read `content` from."""
     descriptor = os.memfd_create("brickyard", os.MFD_CLOEXEC)
     try:

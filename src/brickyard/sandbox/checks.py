@@ -10,10 +10,11 @@ from pathlib import Path
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Sandbox
+from brickyard.sandbox.scratch import variables
 
 _ATTEMPTS = """
 import json, os, signal, socket, sys
-secret, outside, port, canary, pid = json.loads(sys.argv[1])
+secret, outside, port, canary, pid, started = json.loads(sys.argv[1])
 
 def reads(path):
     with open(path) as file:
@@ -32,13 +33,22 @@ def remembers():
             pass
     raise OSError
 
+def signals():
+    os.kill(pid, 0)
+    try:
+        same = reads(f"/proc/{pid}/stat").rsplit(")")[-1].split()[19] == started
+    except OSError:
+        same = True
+    if not same:
+        raise OSError
+
 attempts = {
     "it can read a file of the host": lambda: reads(secret),
     "it can write outside of its folder": lambda: open(outside, "w"),
     "it can change a trusted file": lambda: open(sys.argv[2], "a"),
     "it can reach the network": reaches,
     "it can see the host's environment": remembers,
-    "it can signal a process of the host": lambda: os.kill(pid, 0),
+    "it can signal a process of the host": signals,
 }
 for name, attempt in attempts.items():
     try:
@@ -64,20 +74,18 @@ async def why_not(sandbox: Sandbox) -> str:
 
 
 async def _attempt(sandbox: Sandbox, folder: Path, port: int) -> str:
-    canary = next(iter(os.environ.items()), ("", secrets.token_hex()))
-    facts = json.dumps(
-        (
-            str(folder / "secret"),
-            str(folder / "open" / "mark"),
-            port,
-            "=".join(canary),
-            os.getpid(),
-        )
+    facts = (
+        str(folder / "secret"),
+        str(folder / "open" / "mark"),
+        port,
+        _canary(),
+        os.getpid(),
+        Path("/proc/self/stat").read_text().rsplit(")")[-1].split()[19],
     )
     try:
         outcome = await sandbox.run(
             Files({"attempts.py": _ATTEMPTS}),
-            ("python", "attempts.py", facts, "/trusted/file"),
+            ("python", "attempts.py", json.dumps(facts), "/trusted/file"),
             Limits(seconds=30),
             readonly=Files({"file": ""}),
         )
@@ -87,3 +95,10 @@ async def _attempt(sandbox: Sandbox, folder: Path, port: int) -> str:
     if not said or said[-1] != "tried":
         return f"its check did not come to an end: {outcome.stderr.decode(errors='replace')[-500:]}"
     return "; ".join(said[:-1])
+
+
+def _canary() -> str:
+    """A variable of ours that a sandbox has no reason to have."""
+    given = variables()
+    strange = (f"{name}={value}" for name, value in os.environ.items() if name not in given)
+    return next(strange, secrets.token_hex())

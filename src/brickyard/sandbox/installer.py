@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT
-from collections.abc import Callable
 from pathlib import Path
 
 import uv
@@ -13,7 +12,9 @@ import uv
 from brickyard.errors import BadInput, ToolchainBroken
 
 _UNSOLVABLE = re.compile(r"No solution found|Failed to parse|was not found in the package registry")
-_UNREACHABLE = re.compile(r"[Ff]ailed to fetch|error sending request|network connectivity|in the cache")
+_UNREACHABLE = re.compile(
+    r"[Ff]ailed to fetch|error sending request|network connectivity|in the cache"
+)
 _NOT_FOR_UV = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "UV_PYTHON")
 
 
@@ -30,9 +31,7 @@ async def install_pinned(path: Path, requirements: Path) -> None:
 async def install_packages(path: Path, packages: tuple[str, ...], requirements: Path) -> None:
     """A recipe's packages, from wheels alone: installing runs none of their code."""
     try:
-        await _install(
-            path, "--only-binary", ":all:", "-c", str(requirements), "--", *packages
-        )
+        await _install(path, "--only-binary", ":all:", "-c", str(requirements), "--", *packages)
     except ToolchainBroken as error:
         if not _UNSOLVABLE.search(error.message) or _UNREACHABLE.search(error.message):
             raise
@@ -45,9 +44,7 @@ async def install_packages(path: Path, packages: tuple[str, ...], requirements: 
 
 async def _install(path: Path, *arguments: str) -> None:
     python = str(path / "bin" / "python")
-    await _uv(
-        "pip", "install", "--python", python, "--compile-bytecode", *arguments, folder=path
-    )
+    await _uv("pip", "install", "--python", python, "--compile-bytecode", *arguments, folder=path)
 
 
 async def _uv(*arguments: str, folder: Path) -> None:
@@ -93,9 +90,3 @@ def make_readable(path: Path) -> None:
             wanted = 0o555 if mode & 0o100 else 0o444
             if not entry.is_symlink() and mode & wanted != wanted:
                 entry.chmod(mode & 0o7777 | wanted)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for another process by asking again."""
-    while not condition():
-        await asyncio.sleep(0.05)

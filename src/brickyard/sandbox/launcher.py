@@ -6,6 +6,8 @@ standard error says that the sandbox stands; without it, whatever happened was n
 usage: launcher.py NONCE USER FILTER SOURCE BOX MEMORY FILE PROCESSES COMMAND...
 """
 
+# ruff: noqa: PTH102, PTH123 (plain calls start faster than pathlib)
+
 import os
 import resource
 import sys
@@ -88,9 +90,9 @@ def confine(program: bytes) -> None:
         _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p)]
 
     code = ctypes.create_string_buffer(program, len(program))
-    filter = Program(len(program) // 8, ctypes.addressof(code))
+    installed = Program(len(program) // 8, ctypes.addressof(code))
     libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(filter), 0, 0):
+    if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(installed), 0, 0):
         sys.exit(f"no seccomp filter: {os.strerror(ctypes.get_errno())}")
 
 

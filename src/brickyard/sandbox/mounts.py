@@ -3,7 +3,14 @@
 from pathlib import Path
 
 from brickyard.sandbox.base import Limits
-from brickyard.sandbox.scratch import BOX, ENVIRONMENT, LAUNCHER, TRUSTED, base_folders
+from brickyard.sandbox.scratch import (
+    BOX,
+    ENVIRONMENT,
+    INSIDE_LAUNCHER,
+    LAUNCHER,
+    TRUSTED,
+    base_folders,
+)
 
 _SHARED_MEMORY_MB = 64
 
@@ -14,16 +21,16 @@ def mounts(folder: Path, environment: Path, limits: Limits, user: int) -> tuple[
     return (
         *_system(),
         *_bind(folder / "etc", "/etc"),
-        *_base(environment),
         *("--proc", "/proc", "--dev", "/dev"),
         *_tmpfs("/dev/shm", _SHARED_MEMORY_MB),
         *("--remount-ro", "/dev"),
         *_tmpfs("/tmp", limits.disk_mb),
         *_tmpfs(BOX, limits.disk_mb),
+        *_base(environment),
         *_bind(folder / "src", "/src"),
         *_bind(folder / "trusted", TRUSTED),
         *_bind(environment, ENVIRONMENT),
-        *_bind(LAUNCHER, "/launcher.py"),
+        *_bind(LAUNCHER, INSIDE_LAUNCHER),
         *("--remount-ro", "/", "--chdir", BOX),
     )
 

@@ -1,4 +1,4 @@
-"""Reading `/proc`: who descends from a process, and how much memory they hold together."""
+"""What a running program takes up: who descends from a process, their memory, their files."""
 
 import os
 from collections.abc import Iterator
@@ -37,3 +37,18 @@ def _resident(pid: int) -> int:
         return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
     except (OSError, IndexError):
         return 0
+
+
+def disk_bytes(folder: Path) -> int:
+    """What the files below `folder` take up; links are not followed, what vanishes is nothing."""
+    total = 0
+    queue = [folder]
+    while queue:
+        try:
+            for entry in os.scandir(queue.pop()):
+                total += entry.stat(follow_symlinks=False).st_blocks * 512
+                if entry.is_dir(follow_symlinks=False):
+                    queue.append(Path(entry.path))
+        except OSError:
+            continue
+    return total

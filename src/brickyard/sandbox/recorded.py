@@ -4,12 +4,11 @@ import hashlib
 import json
 from typing import Protocol
 
-from pydantic import Base64Bytes
+from pydantic import ConfigDict
 
 from brickyard.events import Event, Listener
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
-from brickyard.values import Value
 
 
 class Verdicts(Protocol):
@@ -20,19 +19,18 @@ class Verdicts(Protocol):
     def put(self, key: str, value: str, run: str = "") -> str: ...
 
 
-class _Stored(Value):
-    exit: int
-    stdout: Base64Bytes
-    stderr: Base64Bytes
-    cut: str
-    seconds: float
-    peak_mb: int
+class _Stored(Outcome):
+    """An outcome as JSON, with bytes that need not be text."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 
 
 class Recorded:
     """Reads back what `sandbox` did before; a time-out is believed within its own run only."""
 
-    def __init__(self, sandbox: Sandbox, verdicts: Verdicts, run: str, *, listener: Listener) -> None:
+    def __init__(
+        self, sandbox: Sandbox, verdicts: Verdicts, run: str, *, listener: Listener
+    ) -> None:
         self._sandbox = sandbox
         self._verdicts = verdicts
         self._run = run
@@ -63,9 +61,7 @@ class Recorded:
         run = self._run if outcome.cut == "time" else ""
         return _load(self._verdicts.put(key, _dump(outcome), run))
 
-    def _key(
-        self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files
-    ) -> str:
+    def _key(self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files) -> str:
         parts = (
             files.digest,
             readonly.digest,
@@ -77,7 +73,7 @@ class Recorded:
 
 
 def _dump(outcome: Outcome) -> str:
-    return _Stored.model_construct(**outcome.model_dump()).model_dump_json()
+    return _Stored(**outcome.model_dump()).model_dump_json()
 
 
 def _load(text: str) -> Outcome:

@@ -4,7 +4,7 @@ import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,11 +14,12 @@ from brickyard.sandbox.base import Limits
 BOX = "/box"
 TRUSTED = "/trusted"
 ENVIRONMENT = "/env"
+INSIDE_LAUNCHER = "/launcher.py"
 LAUNCHER = Path(__file__).with_name("launcher.py")
 
 
 @contextmanager
-def scratch(files: Files, readonly: Files) -> Iterator[Path]:
+def scratch(files: Files, readonly: Files) -> Generator[Path]:
     """A folder with `src` and `trusted`, readable for every user, gone afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="brickyard-"))
     try:
@@ -42,7 +43,9 @@ def _write(files: Files, folder: Path) -> None:
         target.chmod(0o644)
 
 
-def variables(environment: str = ENVIRONMENT, box: str = BOX, temporary: str = "/tmp") -> dict[str, str]:
+def variables(
+    environment: str = ENVIRONMENT, box: str = BOX, temporary: str = "/tmp"
+) -> dict[str, str]:
     """The whole environment of a sandboxed program: the same everywhere, nothing of the host."""
     return {
         "PATH": f"{environment}/bin:/usr/bin:/bin",
@@ -66,7 +69,7 @@ def launch(
     limits: Limits,
     command: tuple[str, ...],
     *,
-    launcher: str,
+    launcher: str = INSIDE_LAUNCHER,
     user: str = "",
     filter: bytes = b"",
     source: str = "/src",

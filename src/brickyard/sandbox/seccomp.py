@@ -9,6 +9,8 @@ import platform
 import struct
 from collections.abc import Iterable
 
+from brickyard.errors import SandboxBroken
+
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 _NUMBER, _ARCHITECTURE, _FIRST, _SECOND = 0, 4, 16, 24
@@ -43,6 +45,19 @@ _AARCH64 = _SAME_EVERYWHERE | {
     "finit_module": 273, "memfd_create": 279, "bpf": 280, "userfaultfd": 282,
     "kexec_file_load": 294,
 }  # fmt: skip
+_MARKS_SAME_EVERYWHERE = {"fchmodat2": 452, "setxattrat": 463, "removexattrat": 466}
+_MARKS_X86_64 = _MARKS_SAME_EVERYWHERE | {
+    "chmod": 90, "fchmod": 91, "chown": 92, "fchown": 93, "lchown": 94, "utime": 132,
+    "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190, "removexattr": 197, "lremovexattr": 198,
+    "fremovexattr": 199, "utimes": 235, "fchownat": 260, "futimesat": 261, "fchmodat": 268,
+    "utimensat": 280,
+}  # fmt: skip
+_MARKS_AARCH64 = _MARKS_SAME_EVERYWHERE | {
+    "setxattr": 5, "lsetxattr": 6, "fsetxattr": 7, "removexattr": 14, "lremovexattr": 15,
+    "fremovexattr": 16, "fchmod": 52, "fchmodat": 53, "fchownat": 54, "fchown": 55,
+    "utimensat": 88,
+}  # fmt: skip
+_MARKS = {"x86_64": _MARKS_X86_64, "aarch64": _MARKS_AARCH64}
 _TABLES = {"x86_64": (_X86_64, 0xC000003E), "aarch64": (_AARCH64, 0xC00000B7)}
 _JUDGED_BY_ARGUMENT = ("clone", "clone3", "socket", "ioctl")
 
@@ -50,10 +65,8 @@ _Instruction = tuple[int, int, int, int]
 
 
 def namespace_filter(machine: str = "") -> bytes:
-    """The filter for programs in namespaces; empty where the machine's numbers are not known."""
-    machine = machine or platform.machine()
-    if machine not in _TABLES:
-        return b""
+    """The filter for programs in namespaces."""
+    machine = _known(machine)
     calls, architecture = _TABLES[machine]
     refused = sorted(calls[name] for name in calls if name not in _JUDGED_BY_ARGUMENT)
     return _assemble(
@@ -67,6 +80,30 @@ def namespace_filter(machine: str = "") -> bytes:
             (_RETURN, 0, 0, _ALLOW),
         ]
     )
+
+
+def landlock_filter(machine: str = "") -> bytes:
+    """The filter on top of Landlock, which lets changes of mode, owner, times and marks by."""
+    machine = _known(machine)
+    calls, architecture = _TABLES[machine]
+    refused = sorted((*_MARKS[machine].values(), calls["memfd_create"]))
+    return _assemble(
+        [
+            *_check_architecture(architecture, machine),
+            *_refuse(refused, errno.EPERM),
+            (_RETURN, 0, 0, _ALLOW),
+        ]
+    )
+
+
+def _known(machine: str) -> str:
+    machine = machine or platform.machine()
+    if machine not in _TABLES:
+        raise SandboxBroken(
+            f"No system call filter is known for this kind of machine, {machine}.",
+            hint=f"Run on one of: {', '.join(_TABLES)}.",
+        )
+    return machine
 
 
 def _check_architecture(architecture: int, machine: str) -> list[_Instruction]:

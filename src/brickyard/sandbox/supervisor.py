@@ -2,12 +2,14 @@
 
 import asyncio
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import Any
 
 from brickyard.errors import SandboxBroken
 from brickyard.sandbox.base import Limits, Outcome
-from brickyard.sandbox.processes import resident_bytes
+from brickyard.sandbox.child import Child
+from brickyard.sandbox.processes import disk_bytes, resident_bytes
 from brickyard.values import Value
 
 KILLED = 137
@@ -23,6 +25,8 @@ class Start(Value):
     environment: Mapping[str, str]
     nonce: str
     descriptors: tuple[int, ...] = ()
+    folders: tuple[Path, ...] = ()
+    """Folders of the host that the program writes to, whose size nothing else caps."""
 
 
 class _Cut(Exception):
@@ -70,88 +74,100 @@ class _Watch:
 
 
 async def supervise(
-    start: Start, limits: Limits, stop: Callable[[Process], Awaitable[None]]
+    start: Start, limits: Limits, stop: Callable[[Child], Coroutine[Any, Any, None]]
 ) -> Outcome:
     """Run to the end or to a cap; whatever happens, `stop` then leaves nothing running."""
     try:
-        process = await asyncio.create_subprocess_exec(
-            *start.argv,
-            env=dict(start.environment),
-            stdin=DEVNULL,
-            stdout=PIPE,
-            stderr=PIPE,
-            pass_fds=start.descriptors,
-            start_new_session=True,
-            cwd="/",
-        )
+        child = Child(start.argv, dict(start.environment), start.descriptors)
     except OSError as error:
         raise SandboxBroken(f"{start.argv[0]} does not start: {error}") from error
     watch = _Watch(limits, start.nonce)
     try:
-        await _watch(process, watch)
+        await _watch(child, watch, start.folders)
     finally:
-        await asyncio.shield(stop(process))
-    return _outcome(process, watch)
+        await _surely(stop(child))
+        code = await child.wait()
+        child.close()
+    return _outcome(code, watch)
 
 
-async def _watch(process: Process, watch: _Watch) -> None:
-    assert process.stdout is not None
-    assert process.stderr is not None
-    tasks = [
-        asyncio.gather(
-            _read(process.stdout, lambda data: watch.take(watch.stdout, data)),
-            _read(process.stderr, watch.take_error),
-            process.wait(),
-        ),
-        asyncio.create_task(_clock(watch)),
-        asyncio.create_task(_memory(process, watch)),
-    ]
+async def _surely(work: Coroutine[Any, Any, None]) -> None:
+    """Finish `work` even when we are cancelled meanwhile, once or more; then be cancelled."""
+    task = asyncio.create_task(work)
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            cancelled = True
+    task.result()
+    if cancelled:
+        raise asyncio.CancelledError
+
+
+async def _watch(child: Child, watch: _Watch, folders: tuple[Path, ...]) -> None:
+    jobs = (
+        _run(child, watch),
+        _clock(watch),
+        _memory(child, watch),
+        *([_disk(folders, watch)] if folders else []),
+    )
+    tasks = [asyncio.create_task(job) for job in jobs]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         watch.ended = time.monotonic()
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        try:
-            task.result()
-        except _Cut as cut:
-            watch.cut = watch.cut or cut.reason
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results:
+        if isinstance(result, _Cut):
+            watch.cut = watch.cut or result.reason
+        elif isinstance(result, Exception):
+            raise result
 
 
-async def _read(stream: asyncio.StreamReader, take: Callable[[bytes], None]) -> None:
-    while data := await stream.read(65536):
-        take(data)
+async def _run(child: Child, watch: _Watch) -> None:
+    try:
+        await child.read(lambda data: watch.take(watch.stdout, data), watch.take_error)
+    except* _Cut as cuts:
+        raise cuts.exceptions[0] from None
+    await child.wait()
 
 
 async def _clock(watch: _Watch) -> None:
     """The program's time begins when it is reached, so that a busy machine does not eat it."""
     try:
-        await asyncio.wait_for(watch.started.wait(), _START_SECONDS)
+        async with asyncio.timeout(_START_SECONDS):
+            await watch.started.wait()
     except TimeoutError:
         raise _Cut("start") from None
     await asyncio.sleep(watch.limits.seconds)
     raise _Cut("time")
 
 
-async def _memory(process: Process, watch: _Watch) -> None:
+async def _memory(child: Child, watch: _Watch) -> None:
     while True:
         await asyncio.sleep(_SAMPLE_SECONDS)
-        watch.peak = max(watch.peak, resident_bytes(process.pid))
+        watch.peak = max(watch.peak, resident_bytes(child.pid))
         if watch.peak > watch.limits.memory_mb << 20:
             raise _Cut("memory")
 
 
-def _outcome(process: Process, watch: _Watch) -> Outcome:
+async def _disk(folders: tuple[Path, ...], watch: _Watch) -> None:
+    while True:
+        await asyncio.sleep(_SAMPLE_SECONDS)
+        if sum(map(disk_bytes, folders)) > watch.limits.disk_mb << 20:
+            raise _Cut("disk")
+
+
+def _outcome(code: int, watch: _Watch) -> Outcome:
     if not watch.started.is_set():
         said = bytes(watch.stderr[-2000:]).decode(errors="replace").strip()
         raise SandboxBroken(
             f"The sandbox ended before the program began: {said or 'it said nothing'}",
             hint="Run `brickyard doctor` to see what is missing here.",
         )
-    assert process.returncode is not None
-    code = process.returncode if process.returncode >= 0 else 128 - process.returncode
     return Outcome(
         exit=KILLED if watch.cut else code,
         stdout=bytes(watch.stdout),

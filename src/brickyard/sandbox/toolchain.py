@@ -1,5 +1,6 @@
 """The pinned environment of tools that generated code is judged by, made once and kept by hash."""
 
+import asyncio
 import fcntl
 import hashlib
 import json
@@ -9,7 +10,7 @@ import re
 import shutil
 import sys
 import sysconfig
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -117,9 +118,10 @@ def _check_package(package: str) -> None:
 
 
 @asynccontextmanager
-async def _locked(path: Path) -> AsyncIterator[None]:
+async def _locked(path: Path) -> AsyncGenerator[None]:
     with path.open("a") as file:
-        await installer.until(lambda: _try_lock(file.fileno()))
+        while not _try_lock(file.fileno()):  # noqa: ASYNC110 - another process holds it
+            await asyncio.sleep(0.05)
         yield
 
 

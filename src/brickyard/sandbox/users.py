@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,7 +23,7 @@ class OwnUser(Value):
 
 
 @contextmanager
-def own_user(locks: Path = _LOCKS) -> Iterator[OwnUser]:
+def own_user(locks: Path = _LOCKS) -> Generator[OwnUser]:
     """A user number that no other running sandbox has, in this process or any other."""
     try:
         locks.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -40,7 +40,7 @@ def _acceptance(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
                 level=TestLevel.ACCEPTANCE,
                 brick=brick,
                 ids=group,
-                bricks=_visible(plan, recipe, group),
+                bricks=visible(plan, recipe, group),
             )
 
 
@@ -70,13 +70,20 @@ def _top(plan: Plan, id: str, recipe: Recipe) -> str:
     return serving(plan, recipe, id)[-1]
 
 
-def _visible(plan: Plan, recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
+def visible(plan: Plan, recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
     """The bricks that serve these, what those stand on, and the command's brick."""
     seen: set[str] = {plan.entry.partition(":")[0]} if plan.entry else set()
     for id in ids:
         for brick in serving(plan, recipe, id):
             seen.update((brick, *plan.beneath(brick)))
     return tuple(brick.name for brick in plan.in_order if brick.name in seen)
+
+
+def part_of(plan: Plan, names: Iterable[str]) -> Plan:
+    """Only these bricks: what the rest looks like does not matter to them."""
+    kept = tuple(brick for brick in plan.bricks if brick.name in set(names))
+    entry = plan.entry if any(plan.entry.startswith(f"{brick.name}:") for brick in kept) else ""
+    return plan.model_copy(update={"bricks": kept, "entry": entry})
 
 
 def interfaces(plan: Plan, names: Iterable[str]) -> Files:

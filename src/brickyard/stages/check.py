@@ -1,24 +1,31 @@
-"""check: is this a recipe that can be proven? Deterministic, before anything is spent."""
+"""check: is this a recipe that can be built and proven? Deterministic, before anything is spent."""
+
+from collections.abc import Sequence
 
 from brickyard import recipe as recipes
 from brickyard.errors import BadInput
-from brickyard.evidence.matrix import PROVABLE
+from brickyard.evidence.matrix import PROOFS
+from brickyard.recipe import Parsed
 from brickyard.values import Finding, Level, Recipe, Severity
 
 
-def check(recipe: Recipe) -> tuple[Finding, ...]:
-    """Findings that do not block; raises BadInput with all of them when one does."""
-    findings = (*recipes.check([recipe]), *_without_proof(recipe))
-    if any(finding.blocks for finding in findings):
+def check(parsed: Sequence[Parsed]) -> tuple[Recipe, tuple[Finding, ...]]:
+    """The first of these recipes and what does not block it; BadInput with all that does."""
+    first = parsed[0]
+    findings = recipes.check(parsed)
+    recipe = first.recipe
+    if recipe is not None:
+        findings += (*_without_proof(first, recipe), *_standing_on_others(first, recipe))
+    if recipe is None or any(finding.blocks for finding in findings):
         raise BadInput(
-            f"The recipe '{recipe.name}' cannot be built as it is.",
+            f"The recipe in {first.folder} cannot be built as it is.",
             hint="Mend what is marked error, then run again: nothing was spent.",
             findings=findings,
         )
-    return findings
+    return recipe, findings
 
 
-def _without_proof(recipe: Recipe) -> tuple[Finding, ...]:
+def _without_proof(parsed: Parsed, recipe: Recipe) -> tuple[Finding, ...]:
     """A MUST that this version cannot prove would fail at the end: say so before it costs."""
     return tuple(
         Finding(
@@ -26,12 +33,29 @@ def _without_proof(recipe: Recipe) -> tuple[Finding, ...]:
             severity=Severity.ERROR if item.level is Level.MUST else Severity.WARNING,
             message=f"{item.id} asks for a proof of kind {item.kind.value}, "
             "which this version of Brickyard cannot give yet.",
-            file="requirements.md",
+            file=parsed.path("requirements.md"),
             line=item.line,
-            suggestion="Reword it as behaviour, or have a person attest it: "
-            f"`{item.id} (MUST, attested by NAME YYYY-MM-DD): …`.",
+            suggestion=f"Say what can be seen from outside and write the kind, `{item.id} "
+            f"({item.level.value}, behaviour): …`, or have a person attest it: "
+            f"`{item.id} ({item.level.value}, attested by NAME YYYY-MM-DD): …`.",
             requirement=item.id,
         )
         for item in recipe.requirements
-        if item.kind not in PROVABLE
+        if item.kind not in PROOFS
+    )
+
+
+def _standing_on_others(parsed: Parsed, recipe: Recipe) -> tuple[Finding, ...]:
+    if not recipe.dependencies:
+        return ()
+    return (
+        Finding(
+            rule="dependencies-unbuilt",
+            severity=Severity.ERROR,
+            message="This version of Brickyard builds single recipes; this one depends on "
+            + ", ".join(recipe.dependencies)
+            + ".",
+            file=parsed.path("components.json"),
+            suggestion="Build those first and name what they give under `packages`.",
+        ),
     )

@@ -4,16 +4,19 @@ import asyncio
 
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
-from brickyard.gates import cheap_findings, format_code
+from brickyard.gates import format_code, run_gates
 from brickyard.interfaces import normalised
 from brickyard.record.keys import digest
 from brickyard.stages.batches import interfaces
-from brickyard.stages.repair import Judged, climb
+from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR, WRITE_CODE, CodeIn, RepairIn
 from brickyard.tasks.views import all_wanted
 from brickyard.values import Brick, Plan, Recipe, TestModule, Value
+
+CHEAP = ("syntax", "placeholders", "interface")
+"""Gates that need no sandbox: asked of every draft, before its tests are run."""
 
 
 class Laid(Value):
@@ -92,15 +95,15 @@ async def _judge(
     yard: Yard,
 ) -> Judged[str]:
     path = module_path(plan, brick.name)
-    found = [f for f in cheap_findings(Files({path: source}), plan, (brick.name,)) if f.blocks]
-    if found:
-        problems = tuple(f"{item.file}:{item.line}: {item.message}" for item in found)
+    alone = plan.model_copy(update={"bricks": (brick,)})
+    gates = await run_gates(Files({path: source}), alone, yard.sandbox, only=CHEAP)
+    if problems := refusals(gates):
         return Judged(state=source, problems=problems, score=-len(problems))
     if not modules:
         return Judged(state=source)
     package = below | {path: source, f"src/{plan.package}/__init__.py": ""}
     run = await run_tests(yard.sandbox, package, modules, seconds=yard.settings.test_seconds)
-    return Judged(state=source, problems=run.failures, score=run.passed)
+    return Judged(state=source, problems=failures(run), score=passed(run))
 
 
 def module_path(plan: Plan, brick: str) -> str:
@@ -114,9 +117,7 @@ async def tidy(plan: Plan, brick: str, source: str, yard: Yard) -> str:
     return (await format_code(Files({path: text}), yard.sandbox))[path]
 
 
-def _question(
-    brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]
-) -> CodeIn:
+def _question(brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]) -> CodeIn:
     return CodeIn(
         package=plan.package,
         brick=brick.name,

@@ -2,12 +2,13 @@
 
 from brickyard.evidence.covered import covered
 from brickyard.evidence.matrix import matrix
+from brickyard.evidence.red import roots
 from brickyard.evidence.runs import run_tests
 from brickyard.gates.static import check_static
 from brickyard.stages.tests import Tests
 from brickyard.stages.whole import Whole
 from brickyard.stages.yard import Yard
-from brickyard.values import Finding, Matrix, Plan, Recipe
+from brickyard.values import Finding, Matrix, Plan, Recipe, Verdict
 
 ORDERS = (1, 2)
 
@@ -25,19 +26,16 @@ async def comply(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Y
         )
         for seed in ORDERS
     ]
+    ids = [item.id for item in recipe.requirements]
+    lines = covered(runs[0], tests.modules, ids, roots(recipe))
     static = {id: _broken(tests, id, whole, plan) for id in tests.rules}
-    result = matrix(recipe, tests.modules, tests.red, runs, static=static, refused=tests.refused)
-    unmet = sum(row.verdict == "not met" for row in result.rows)
+    result = matrix(recipe, tests.modules, tests.red, runs, lines, static)
+    unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
     yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
     return result
 
 
 def _broken(tests: Tests, id: str, whole: Whole, plan: Plan) -> tuple[Finding, ...]:
     return tuple(
-        finding
-        for rule in tests.rules[id]
-        for finding in check_static(rule, whole.code, plan)
+        finding for rule in tests.rules[id] for finding in check_static(rule, whole.code, plan)
     )
-
-
-__all__ = ["comply", "covered"]

@@ -1,4 +1,4 @@
-"""plan: the recipe becomes bricks with interfaces, checked by machine before any code is paid for."""
+"""plan: the recipe becomes bricks with interfaces, checked before any code is paid for."""
 
 from collections.abc import Sequence
 
@@ -74,7 +74,7 @@ def _assemble(recipe: Recipe, out: PlanOut) -> Plan:
 
 
 async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
-    """Everything a machine can find wrong with a plan; type checking only when the rest is right."""
+    """Everything a machine can find wrong with a plan; types only when the rest is right."""
     problems = [*_unserved(recipe, plan), *map(_sentence, check_plan(plan))]
     if recipe.type is RecipeType.TOOL and not plan.entry:
         problems.append("A tool needs `entry`: the brick and operation of its command.")
@@ -133,4 +133,3 @@ def _sentence(finding: Finding) -> str:
     place = f"{finding.file}:{finding.line}: " if finding.line else ""
     hint = f" {finding.suggestion}" if finding.suggestion else ""
     return f"{place}{finding.message}{hint}"
-

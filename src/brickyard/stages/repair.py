@@ -1,9 +1,11 @@
 """repair: a bounded climb. The work may get worse on the way; the best state so far is kept."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from brickyard.evidence.reports import TestRun
+from brickyard.gates import GateResult
 from brickyard.record.keys import digest
 
 S = TypeVar("S")
@@ -44,3 +46,23 @@ async def climb(
         if current.better_than(best):
             best = current
     return best
+
+
+def failures(run: TestRun) -> tuple[str, ...]:
+    """What the tests say, as a repairer reads it."""
+    failed = tuple(f"{outcome.id}: {outcome.reason}" for outcome in run.failures)
+    return (*failed, run.problem) if run.problem else failed
+
+
+def passed(run: TestRun) -> int:
+    return sum(outcome.passed for outcome in run.outcomes.values())
+
+
+def refusals(results: Sequence[GateResult]) -> tuple[str, ...]:
+    """What the gates say; a gate that did not pass in silence is a problem too."""
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    silent = [result for result in results if not result.passed and not result.findings]
+    return (
+        *(f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found),
+        *(f"Gate {result.gate} did not pass: {result.detail}" for result in silent),
+    )

@@ -1,20 +1,242 @@
-"""tests (RED): cases from requirements and interfaces, never from code, each seen to fail."""
+"""tests (RED): written from requirements and interfaces, never from code, each seen to fail."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from brickyard.evidence.cases import validate
-from brickyard.evidence.contradictions import contradictions
-from brickyard.evidence.red import Red, red
-from brickyard.evidence.render import code_module, render
-from brickyard.gates.static import StaticRule, can_fail
-from brickyard.recipe.lock import LockedTests
-from brickyard.stages.batches import Batch, batches, inputs, question, serving
-from brickyard.stages.batches import interfaces as interfaces_of
+from brickyard.errors import NotMet
+from brickyard.evidence.red import Red
+from brickyard.gates.static import StaticRule
+from brickyard.recipe.lock import LockedTests, meaning
+from brickyard.stages.batches import Batch, batches, inputs, visible
+from brickyard.stages.cases import clashes, modules_of, prove_red, write_cases
+from brickyard.stages.properties import check_property, write_property, write_rules
 from brickyard.stages.yard import Yard
-from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
-from brickyard.tasks.properties import WRITE_PROPERTY, PropertyIn
-from brickyard.tasks.rules import WRITE_RULES, RulesIn, RulesOut
-from brickyard.tasks.views import wanted
-from brickyard.values import Case, Kind, Plan, Recipe, Requirement, TestLevel, TestModule, Value
+from brickyard.values import (
+    Case,
+    Finding,
+    Kind,
+    Level,
+    Plan,
+    Recipe,
+    Requirement,
+    Severity,
+    TestLevel,
+    TestModule,
+    Value,
+)
+
+
+class Tests(Value):
+    """The accepted tests: rendered, proven RED, with what the lock keeps of them."""
+
+    __test__ = False
+
+    batch: Batch | None = None
+    cases: tuple[Case, ...] = ()
+    modules: tuple[TestModule, ...] = ()
+    rules: dict[str, tuple[StaticRule, ...]] = Field(default_factory=dict)
+    red: Red = Red()
+    refused: dict[str, str] = Field(default_factory=dict)
+    locked: dict[str, LockedTests] = Field(default_factory=dict)
+    set_aside: tuple[str, ...] = ()
+
+    def of_brick(self, brick: str) -> tuple[TestModule, ...]:
+        return tuple(
+            module
+            for module in self.modules
+            if module.level is TestLevel.BRICK and module.brick == brick
+        )
+
+
+async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    """All tests of all levels at once; ends the build here if a MUST is left without a proof."""
+    yard.tell("stage.started", "tests")
+    asked = batches(recipe, plan)
+
+    async def write(item: Batch | Requirement) -> Tests:
+        if isinstance(item, Batch):
+            return await _batch(item, recipe, plan, yard)
+        if item.kind is Kind.PROPERTY:
+            return await _property(item, recipe, plan, yard)
+        return await _rules(item, plan, yard)
+
+    rest = [item for item in recipe.requirements if item.kind in (Kind.PROPERTY, Kind.STATIC)]
+    parts = await yard.each(write, [*asked, *rest])
+    result = _merged([await _agreed(part, parts, recipe, plan, yard) for part in parts], asked)
+    if not yard.waiting:
+        _insist(recipe, result)
+    yard.tell("stage.ended", "tests", detail=f"{len(result.red.accepted)} tests, all seen to fail")
+    return result
+
+
+async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    """Locked cases stay; only what the lock does not have is asked for."""
+    names = _lock_names(batch, recipe, plan)
+    known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
+    cases = [case for found in known.values() if found for case in found.cases]
+    missing = tuple(id for name, (ids, _) in names.items() if not known[name] for id in ids)
+    refused: dict[str, str] = {}
+    if missing:
+        asked = batch.model_copy(update={"ids": missing})
+        written = await write_cases(asked, recipe, plan, yard)
+        cases += written.cases
+        refused = written.refused
+    return await _proven(batch, cases, refused, recipe, plan, yard)
+
+
+async def _proven(
+    batch: Batch,
+    cases: Sequence[Case],
+    refused: Mapping[str, str],
+    recipe: Recipe,
+    plan: Plan,
+    yard: Yard,
+) -> Tests:
+    proof = await prove_red(cases, batch, recipe, plan, yard)
+    return Tests(
+        batch=batch,
+        cases=tuple(cases),
+        modules=modules_of(cases, batch, recipe, plan),
+        red=proof,
+        refused={**refused, **proof.requirements} if _decides(batch) else {},
+        locked={
+            name: LockedTests(inputs=wanted, cases=tuple(_among(cases, ids, batch, recipe)))
+            for name, (ids, wanted) in _lock_names(batch, recipe, plan).items()
+        },
+    )
+
+
+async def _agreed(
+    part: Tests, parts: Sequence[Tests], recipe: Recipe, plan: Plan, yard: Yard
+) -> Tests:
+    """Without what contradicts another batch: acceptance decides, so a case of a brick yields;
+    two acceptance cases that cannot both hold leave their requirements without a proof."""
+    if part.batch is None:
+        return part
+    rivals = [
+        other for other in parts if other is not part and other.batch and _decides(other.batch)
+    ]
+    torn = clashes([*part.cases, *_tagged(rivals)])
+    left = [case for case in part.cases if case.id not in torn]
+    if len(left) == len(part.cases):
+        return part
+    refused = {
+        recipe.requirement(case.requirement).id: torn[case.id]
+        for case in part.cases
+        if case.id in torn
+    }
+    return await _proven(part.batch, left, {**part.refused, **refused}, recipe, plan, yard)
+
+
+def _tagged(parts: Sequence[Tests]) -> list[Case]:
+    """Cases of other batches under ids that cannot be taken for one of ours."""
+    return [
+        case.model_copy(update={"id": f"{number}/{case.id}"})
+        for number, part in enumerate(parts)
+        for case in part.cases
+    ]
+
+
+def _decides(batch: Batch) -> bool:
+    return batch.level is TestLevel.ACCEPTANCE
+
+
+def _lock_names(
+    batch: Batch, recipe: Recipe, plan: Plan
+) -> dict[str, tuple[tuple[str, ...], dict[str, str]]]:
+    """The lock's name → the ids it stands for and the inputs it was accepted for."""
+    if not _decides(batch):
+        wanted = inputs(batch.ids, batch.bricks, recipe, plan)
+        return {f"brick/{batch.brick}": (batch.ids, wanted)}
+    return {
+        f"acceptance/{id}": ((id,), inputs((id,), visible(plan, recipe, (id,)), recipe, plan))
+        for id in batch.ids
+    }
+
+
+def _among(
+    cases: Sequence[Case], ids: Sequence[str], batch: Batch, recipe: Recipe
+) -> Iterable[Case]:
+    owners = {recipe.requirement(id).id for id in ids}
+    for case in cases:
+        if not _decides(batch) or recipe.requirement(case.requirement).id in owners:
+            yield case
+
+
+async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    name = f"acceptance/{item.id}"
+    wanted = inputs((item.id,), visible(plan, recipe, (item.id,)), recipe, plan)
+    locked = yard.lock.tests_for(name, wanted)
+    source = locked.source if locked else ""
+    if not source:
+        written = await write_property(item, recipe, plan, yard)
+        if written.module is None:
+            return Tests(refused={item.id: written.problem})
+        source = written.source
+    module, problems = await check_property(source, item, recipe, plan, yard)
+    if module is None or problems:
+        return Tests(refused={item.id: " ".join(problems)})
+    return Tests(
+        modules=(module,),
+        red=Red(accepted=tuple(module.tests)),
+        locked={name: LockedTests(inputs=wanted, source=source)},
+    )
+
+
+async def _rules(item: Requirement, plan: Plan, yard: Yard) -> Tests:
+    name = f"acceptance/{item.id}"
+    wanted = {"requirement " + item.id: meaning(item)}
+    locked = yard.lock.tests_for(name, wanted)
+    if locked:
+        rules = tuple(StaticRule.model_validate(rule) for rule in locked.rules)
+    else:
+        rules = await write_rules(item, plan, yard)
+    dumped = tuple(rule.model_dump(mode="json") for rule in rules)
+    return Tests(rules={item.id: rules}, locked={name: LockedTests(inputs=wanted, rules=dumped)})
+
+
+def _merged(parts: Sequence[Tests], asked: Sequence[Batch]) -> Tests:
+    locked = {name: tests for part in parts for name, tests in part.locked.items()}
+    return Tests(
+        modules=tuple(
+            sorted((m for part in parts for m in part.modules), key=lambda module: module.path)
+        ),
+        rules={id: rules for part in parts for id, rules in part.rules.items()},
+        red=Red(
+            accepted=tuple(test for part in parts for test in part.red.accepted),
+            refused={test: why for part in parts for test, why in part.red.refused.items()},
+            requirements={id: why for part in parts for id, why in part.red.requirements.items()},
+        ),
+        refused={id: why for part in parts for id, why in part.refused.items()},
+        locked=locked,
+        set_aside=tuple(
+            batch.brick
+            for batch in asked
+            if not _decides(batch) and f"brick/{batch.brick}" not in locked
+        ),
+    )
+
+
+def _insist(recipe: Recipe, result: Tests) -> None:
+    """A MUST without a proof cannot be met: end here, before any code is paid for."""
+    findings = tuple(
+        Finding(
+            rule="no-proof",
+            severity=Severity.ERROR,
+            message=f"{item.id} has no accepted test: {result.refused[item.id]}",
+            file="requirements.md",
+            line=item.line,
+            suggestion="Say in the recipe exactly what must come out, or try another model.",
+            requirement=item.id,
+        )
+        for item in recipe.requirements
+        if item.id in result.refused and item.level is Level.MUST
+    )
+    if findings:
+        raise NotMet(
+            f"{len(findings)} of the recipe's MUSTs have no test that proves them; "
+            "no code was asked for.",
+            hint="Look at the reasons above; the messages of the run have every answer.",
+            findings=findings,
+        )

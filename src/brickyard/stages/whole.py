@@ -7,7 +7,7 @@ from brickyard.files import Files
 from brickyard.gates import GateResult, run_gates
 from brickyard.stages.batches import interfaces, serving
 from brickyard.stages.code import Laid, module_path, tidy
-from brickyard.stages.repair import Judged, climb
+from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR_WHOLE, RepairWholeIn, RepairWholeOut
@@ -22,21 +22,22 @@ class Whole(Value):
     gates: tuple[GateResult, ...]
     problems: tuple[str, ...] = ()
 
+    @property
+    def passed(self) -> bool:
+        """Every test and every gate; a gate without a result did not pass."""
+        return not self.problems and bool(self.gates) and all(gate.passed for gate in self.gates)
 
-async def join(
-    recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], yard: Yard
-) -> Whole:
+
+async def join(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], yard: Yard) -> Whole:
     """All bricks together until acceptance tests and gates pass, or the rounds are used up."""
     yard.tell("stage.started", "gates")
     gates: dict[str, tuple[GateResult, ...]] = {}
 
     async def judge(code: Files) -> Judged[Files]:
-        run = await run_tests(
-            yard.sandbox, code, tests.modules, seconds=yard.settings.test_seconds
-        )
+        run = await run_tests(yard.sandbox, code, tests.modules, seconds=yard.settings.test_seconds)
         gates[code.digest] = results = await run_gates(code, plan, yard.sandbox)
-        problems = (*run.failures, *_refusals(results))
-        return Judged(state=code, problems=problems, score=run.passed - 0.01 * len(problems))
+        problems = (*failures(run), *refusals(results))
+        return Judged(state=code, problems=problems, score=passed(run) - 0.01 * len(problems))
 
     async def propose(state: Judged[Files], tried: int) -> Files:
         yard.tell("brick.state", "repair", "", state=f"whole, repair {tried + 1}")
@@ -50,15 +51,6 @@ async def join(
     best = await climb(start, judge, propose, rounds=rounds, identity=lambda code: code.digest)
     yard.tell("stage.ended", "gates", detail=f"{len(best.problems)} problems")
     return Whole(code=best.state, gates=gates[best.state.digest], problems=best.problems)
-
-
-def _refusals(results: Sequence[GateResult]) -> tuple[str, ...]:
-    found = [finding for result in results for finding in result.findings if finding.blocks]
-    silent = [result for result in results if not result.passed and not result.findings]
-    return (
-        *(f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found),
-        *(f"Gate {result.gate} did not pass: {result.detail}" for result in silent),
-    )
 
 
 async def _propose(
@@ -112,5 +104,3 @@ def _blamed(
 
 def _ids(plan: Plan, bricks: Sequence[str]) -> list[str]:
     return [id for brick in bricks for id in plan.brick(brick).serves]
-
-

@@ -1,15 +1,19 @@
 """Asking a microtask: render, ask, parse, validate; what is wrong goes back at most twice."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from brickyard.errors import AnswerRefused
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Message, Model, Reply, Request
 from brickyard.record.keys import answer_key, prompt_key
+from brickyard.tasks.frames import BadAnswer
 from brickyard.tasks.microtask import In, Microtask, Out
-from brickyard.tasks.parsing import BadAnswer, parse
+from brickyard.tasks.parsing import parse
 from brickyard.tasks.rendering import render
+
+Check: TypeAlias = Callable[[Out], Sequence[str] | Awaitable[Sequence[str]]]
+"""Says what is wrong with a valid answer; it may run things to find out."""
 
 
 class Asker:
@@ -35,7 +39,7 @@ class Asker:
         task: Microtask[In, Out],
         value: In,
         *,
-        check: Callable[[Out], Sequence[str]] | None = None,
+        check: Check[Out] | None = None,
         sample: int = 0,
     ) -> Out:
         """A valid answer that `check` finds nothing wrong with, or AnswerRefused."""
@@ -53,7 +57,7 @@ class Asker:
             )
             reply = await self.model.complete(request)
             try:
-                return _accepted(task, question.marker, reply, check)
+                return await _accepted(task, question.marker, reply, check)
             except BadAnswer as error:
                 refused.append(str(error))
                 self._tell(request, str(error))
@@ -68,14 +72,15 @@ class Asker:
         self.listener(Event(kind="answer.refused", data=data))
 
 
-def _accepted(
+async def _accepted(
     task: Microtask[In, Out],
     marker: str,
     reply: Reply,
-    check: Callable[[Out], Sequence[str]] | None,
+    check: Check[Out] | None,
 ) -> Out:
     answer = parse(task, marker, reply.text, reply.finish)
-    problems = check(answer) if check else ()
+    found = check(answer) if check else ()
+    problems = await found if isinstance(found, Awaitable) else found
     if problems:
         raise BadAnswer(*problems)
     return answer

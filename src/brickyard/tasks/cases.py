@@ -33,7 +33,8 @@ either a call or a run of the command:
 - `{"call": "brick.operation", "args": [...], "kwargs": {...}, "expect": {...}}`. `save` keeps the
   result under a name; a later step may call `name.method` or read `name.attribute`. `brick.Class`
   makes an object of a class of that brick.
-- `{"run": ["arguments", "of the command"], "stdin": "", "expect": {...}}` only if there is a command.
+- `{"run": ["arguments", "of the command"], "stdin": "", "expect": {...}}` only if there is a
+  command.
 `expect` says what must happen; give only what the requirement or the interface settles:
 - `value`: what the call returns; `approx`: a tolerance for floats;
 - `raises`: the exception's name, and `message_has`: a part of its message;
@@ -44,19 +45,20 @@ Values are JSON. Where JSON cannot say it, write {"$py": "expression"} with lite
 classes and enum members of the interfaces, Decimal, date, datetime, timedelta, Path, set, bytes:
 {"$py": "Money(3, 'EUR')"}, {"$py": "b'ab'"}, {"$py": "(1, 2)"}, {"$py": "Colour.RED"}.
 
-Rules. Work out every expected value carefully from the requirement; a wrong one wastes the build. Do
-not expect what neither the requirement nor the interface says. Each case names in `requirement` the
-one id that it proves. For each requirement write at least two cases with different results, so that
-code which always returns the same thing fails, and cover its limits and its errors. No case may pass
-when the operations do nothing. Ids are short, unique, lower case with underscores."""
+Rules. Work out every expected value carefully from the requirement; a wrong one wastes the build.
+Do not expect what neither the requirement nor the interface says. Each case names in
+`requirement` the one id that it proves. For each requirement write at least two cases with
+different results, so that code which always returns the same thing fails, and cover its limits
+and its errors. No case may pass when the operations do nothing. Ids are short, unique, lower case
+with underscores."""
 
 WRITE_CASES = Microtask(
     name="write-cases",
     instructions=f"""\
 Write cases that decide whether the requirements are met, without seeing any code: they are written
-against the interfaces alone. If `level` is acceptance, prove the requirements through the command if
-there is one, else through the operations; if it is brick, prove what the brick `subject` must do for
-them by its own operations.
+against the interfaces alone. If `level` is acceptance, prove the requirements through the command
+if there is one, else through the operations; if it is brick, prove what the brick `subject` must
+do for them by its own operations.
 
 {_FORMAT}""",
     input=CasesIn,

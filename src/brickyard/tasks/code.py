@@ -44,11 +44,11 @@ class RepairWholeOut(Value):
 
 _RULES = """\
 - Keep every declaration of the interface word for word, and every operation's name, signature,
-  decorators and annotations. Write every body out in full: no `pass`, `...`, TODO, NotImplementedError
-  or constant in place of work.
+  decorators and annotations. Write every body out in full: no `pass`, `...`, TODO,
+  NotImplementedError or constant in place of work.
 - Private helpers (names with a leading underscore) are welcome; further public names are not.
-- Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only from
-  the dependencies shown. Otherwise only the standard library and the listed packages.
+- Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only
+  from the dependencies shown. Otherwise only the standard library and the listed packages.
 - Full type annotations that pass a strict type checker; no unused imports or variables.
 - The module must do nothing when it is imported, and must not read or mention the tests."""
 
@@ -77,8 +77,9 @@ REPAIR_WHOLE = Microtask(
     name="repair-whole",
     instructions=f"""\
 Each module passes its own tests, but the package as a whole does not meet the requirements: the
-acceptance tests listed fail. Find the module at fault and answer with the complete corrected file of
-each module that must change, under the path it has now; leave out those that stay. Tests are fixed.
+acceptance tests listed fail. Find the module at fault and answer with the complete corrected file
+of each module that must change, under the path it has now; leave out those that stay. Tests are
+fixed.
 {_RULES}""",
     input=RepairWholeIn,
     output=RepairWholeOut,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+_HEADER = re.compile(r" (JSON|TEXT [^ ]+|FILE [^ ]+ .+)")
 _FENCE = re.compile(r"\s*```[\w+-]*\s*")
 
 
@@ -36,7 +37,7 @@ def read_blocks(marker: str, text: str, finish: str = "stop") -> Content:
         raise BadAnswer(f"the answer is not valid Unicode at character {error.start}") from error
     content = Content()
     for header, body in _frames(marker, text):
-        _sort_in(content, marker, header, body)
+        _sort_in(content, header, body)
     return content
 
 
@@ -60,6 +61,8 @@ def _frames(marker: str, text: str) -> Iterator[tuple[str, str]]:
                 text, line, fenced=_FENCE.fullmatch(text[: lines[0].start()]) is not None
             )
             return
+        if not _HEADER.fullmatch(word):
+            raise BadAnswer(f"unknown line `{short(line.group())}` outside a block")
         open_at = line
     if open_at is not None:
         raise BadAnswer(f"truncated: the block `{short(open_at.group())}` has no END line")
@@ -92,17 +95,15 @@ def _nothing_after(text: str, done: re.Match[str], *, fenced: bool) -> None:
         raise BadAnswer(f"there is text after the closing line: `{short(after)}`")
 
 
-def _sort_in(content: Content, marker: str, header: str, body: str) -> None:
+def _sort_in(content: Content, header: str, body: str) -> None:
     kind, _, rest = header.partition(" ")
     name, _, path = rest.partition(" ")
-    if kind == "JSON" and not rest:
+    if kind == "JSON":
         content.json.append(body)
-    elif kind == "TEXT" and name and not path:
+    elif kind == "TEXT":
         content.texts.append((name, body))
-    elif kind == "FILE" and name and path:
-        content.files.append((name, path, body))
     else:
-        raise BadAnswer(f"unknown line `{short(f'{marker} {header}')}`")
+        content.files.append((name, path, body))
 
 
 def short(text: str) -> str:

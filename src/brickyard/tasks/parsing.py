@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections.abc import Iterable
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +13,9 @@ from brickyard.tasks.frames import BadAnswer, Content, read_blocks, short
 from brickyard.tasks.microtask import In, Microtask, Out, layout
 
 _FENCE = re.compile(r"\s*```")
+_JSON_FENCE = re.compile(r"\A\s*```(?:json)?\n(.*)\n```\s*\Z", re.DOTALL)
+"""Around JSON a fence changes no value, so it is let pass; around a file it would change bytes."""
+MAX_DEPTH = 64
 _NEVER_FENCED = (".py", ".pyi", ".json", ".toml")
 
 
@@ -30,6 +34,24 @@ def parse(task: Microtask[In, Out], marker: str, text: str, finish: str = "stop"
         return task.output.model_validate(values)
     except ValidationError as error:
         raise BadAnswer(*_told(error)) from error
+
+
+def check_form(marker: str, text: str) -> None:
+    """BadAnswer for what is wrong with an answer whose microtask is not at hand."""
+    content = read_blocks(marker, text)
+    reasons: list[str] = []
+    for body in content.json:
+        try:
+            _strict_json(body)
+        except (ValueError, RecursionError) as error:
+            reasons.append(f"the JSON block is not valid JSON: {error}")
+    for _, path, _ in content.files:
+        try:
+            check_path(path)
+        except ValueError as error:
+            reasons.append(str(error))
+    if reasons:
+        raise BadAnswer(*reasons)
 
 
 def _json_values(output: type[BaseModel], content: Content, reasons: list[str]) -> dict[str, Any]:
@@ -54,16 +76,33 @@ def _json_values(output: type[BaseModel], content: Content, reasons: list[str]) 
 
 
 def _strict_json(text: str) -> dict[str, Any]:
-    if _FENCE.match(text):
-        raise ValueError("it stands in a code fence; leave the fence out")
     data = json.loads(
-        text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite
+        _JSON_FENCE.sub(r"\1", text),
+        object_pairs_hook=_unique,
+        parse_constant=_no_constant,
+        parse_float=_finite,
     )
     if not isinstance(data, dict):
         raise ValueError("it must be one object, in braces")
+    if _too_deep(data):
+        raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels")
     if "\\u" in text:
         json.dumps(data, ensure_ascii=False).encode()
     return cast("dict[str, Any]", data)
+
+
+def _too_deep(data: Any) -> bool:
+    """Deep nesting would exhaust the stack of whoever walks the value later."""
+    level: list[Any] = [data]
+    for _ in range(MAX_DEPTH):
+        level = [child for item in level for child in _children(item)]
+    return bool(level)
+
+
+def _children(item: Any) -> Iterable[Any]:
+    if isinstance(item, dict):
+        return cast("dict[str, Any]", item).values()
+    return cast("list[Any]", item) if isinstance(item, list) else ()
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -30,9 +30,7 @@ class PlannedBrick(Value):
 
 class PlanOut(Value):
     bricks: tuple[PlannedBrick, ...]
-    entry: str = Field(
-        default="", description='for a command-line tool "brick:operation", else ""'
-    )
+    entry: str = Field(default="", description='for a command-line tool "brick:operation", else ""')
     interfaces: Files = Field(description="one file a brick, named brick.py")
 
 

@@ -25,12 +25,12 @@ from brickyard.tasks.microtask import In, Microtask, Out, layout
 from brickyard.tasks.shape import describe
 
 SYSTEM = (
-    "You answer one precise question about software. A program reads your answer, so it must follow "
-    "the answer format at the end of the question exactly: the blocks it asks for, nothing before "
-    "them, nothing between them and nothing after them."
+    "You answer one precise question about software. A program reads your answer, so it must "
+    "follow the answer format at the end of the question exactly: the blocks it asks for, nothing "
+    "before them, nothing between them and nothing after them."
 )
 
-MARKER = re.compile(r"^@@[0-9a-f]{6,64}(?= )", re.MULTILINE)
+_CLOSING = re.compile(r"^(@@[0-9a-f]{6}) DONE$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def render(task: Microtask[In, Out], value: In) -> Question:
     inputs = _blocks(value)
     example = _blocks(task.example) if task.example is not None else []
     shape = _template(task.output, "")
-    marker = _marker([task.name, task.instructions, shape, *_texts(inputs), *_texts(example)])
+    marker = fresh_marker([task.name, task.instructions, shape, *_texts(inputs), *_texts(example)])
     parts = [
         task.instructions.strip(),
         "# Input",
@@ -83,10 +83,10 @@ def render_answer(task: Microtask[In, Out], marker: str, answer: Out) -> str:
 
 def marker_of(text: str) -> str:
     """The marker that a question's text uses, read from its closing line."""
-    lines = [line for line in text.split("\n") if MARKER.match(line) and line.endswith(" DONE")]
-    if not lines:
+    found = _CLOSING.findall(text)
+    if not found:
         raise ValueError("the text holds no question: no line with a marker and DONE")
-    return lines[-1].removesuffix(" DONE")
+    return found[-1]
 
 
 _RULES = """\
@@ -94,7 +94,8 @@ Answer with the blocks below and with nothing else: no text before, between or a
 code fences. Copy the lines that start with {marker} exactly; what stands between them is yours.
 Content is raw: write it as it is, line by line, nothing escaped (JSON is strict JSON, without
 comments). If the last line of a file or text must not end with a line break, close its block with
-`{marker} END NO NEWLINE`. The line `{marker} DONE` ends the answer; without it the answer is not complete."""
+`{marker} END NO NEWLINE`. The line `{marker} DONE` ends the answer; without it the answer is not
+complete."""
 
 
 def _done(marker: str) -> str:
@@ -174,7 +175,8 @@ def _texts(blocks: list[Block]) -> list[str]:
     return [text for block in blocks for text in (block.header, block.content)]
 
 
-def _marker(parts: list[str]) -> str:
+def fresh_marker(parts: list[str]) -> str:
+    """A short hash of `parts`, hashed again until it occurs in none of them."""
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     while any(f"@@{digest[:6]}" in part for part in parts):
         digest = hashlib.sha256(digest.encode()).hexdigest()

@@ -24,7 +24,8 @@ Choose the rules on the source code that decide whether the requirement is met. 
 - only_stdlib: nothing is imported but the standard library and the package itself;
 - forbid_import: none of `names` (modules) is imported;
 - require_import: every one of `names` is imported somewhere;
-- forbid_call: none of `names` (functions, dotted as called, such as "eval" or "os.system") is called;
+- forbid_call: none of `names` (functions, dotted as called, such as "eval" or "os.system") is
+  called;
 - max_function_lines: no function is longer than `limit` lines;
 - all_documented: every public function, class and module has a docstring;
 - all_annotated: every function is fully annotated.

@@ -3,13 +3,13 @@
 import types
 from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import annotated_types
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-_WORDS = {
+_WORDS: dict[Any, str] = {
     str: "string",
     int: "integer",
     float: "number",
@@ -34,11 +34,10 @@ def _object(
     lines: list[str] = []
     for name in names:
         field = model.model_fields[name]
-        said = "; ".join(
-            filter(None, ["" if field.is_required() else "may be left out", *_notes(field)])
-        )
+        said = "; ".join(filter(None, ["" if field.is_required() else "optional", *_notes(field)]))
         shape = _shape(field.annotation, indent + 1, (*above, model))
-        lines.append(f'{pad}"{name}": {shape},{f"  // {said}" if said else ""}')
+        first, _, more = f'{pad}"{name}": {shape}{"," if name != names[-1] else ""}'.partition("\n")
+        lines += [f"{first}  // {said}" if said else first, *([more] if more else [])]
     return "{\n" + "\n".join(lines) + "\n" + "  " * indent + "}"
 
 
@@ -57,7 +56,9 @@ def _shape(annotation: Any, indent: int, above: tuple[type, ...]) -> str:
         return _object(annotation, names, indent, above)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return " | ".join(_word(item.value) for item in annotation)
-    return _WORDS.get(annotation, getattr(annotation, "__name__", str(annotation)))
+    return _WORDS.get(cast("Any", annotation)) or getattr(
+        cast("Any", annotation), "__name__", "any JSON value"
+    )
 
 
 def _container(

@@ -1,5 +1,7 @@
 """What a question shows of a recipe: only what its answer depends on."""
 
+from pydantic import Field
+
 from brickyard.values import Recipe, Requirement, Value
 
 
@@ -9,7 +11,7 @@ class Wanted(Value):
     id: str
     level: str
     text: str
-    clauses: dict[str, str] = {}
+    clauses: dict[str, str] = Field(default_factory=dict)
 
 
 def wanted(requirement: Requirement) -> Wanted:

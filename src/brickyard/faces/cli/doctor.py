@@ -56,14 +56,12 @@ def _tools(prepare: bool) -> list[Check]:
     if prepare:
         asyncio.run(toolchain(cache))
     status = toolchain_status(cache)
-    versions = ", ".join(f"{name} {version}" for name, version in status.versions.items())
+    versions = ", ".join(f"{name} {version}" for name, version in status.tools.items())
     detail = f"{versions} in {status.path}" if status.present else "made on first use by uv"
     uv = shutil.which("uv") or "with Brickyard"
     return [
         Check("uv", True, uv),
-        Check(
-            "tool environment", status.present, detail, install="brickyard doctor --prepare"
-        ),
+        Check("tool environment", status.present, detail, install="brickyard doctor --prepare"),
     ]
 
 

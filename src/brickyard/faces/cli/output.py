@@ -2,19 +2,16 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from brickyard.errors import BadInput, BrickyardError, NotMet
-from brickyard.values import Finding, Severity
 
-COLOURS = {
-    Severity.CRITICAL: "red",
-    Severity.ERROR: "red",
-    Severity.WARNING: "yellow",
-    Severity.INFO: "blue",
-}
+if TYPE_CHECKING:
+    from brickyard.values import Finding
+
+COLOURS = {"critical": "red", "error": "red", "warning": "yellow", "info": "blue"}
 
 
 def show_error(error: BrickyardError) -> None:
@@ -26,11 +23,11 @@ def show_error(error: BrickyardError) -> None:
         click.echo(click.style("Next: ", bold=True) + error.hint, err=True)
 
 
-def show_findings(findings: Iterable[Finding], *, err: bool = False) -> None:
+def show_findings(findings: "Iterable[Finding]", *, err: bool = False) -> None:
     """One line a finding: where, how bad, which rule, what is wrong; then the suggestion."""
     for finding in findings:
         place = f"{finding.file}:{finding.line}" if finding.line else finding.file
-        severity = click.style(finding.severity.value, fg=COLOURS[finding.severity])
+        severity = click.style(finding.severity.value, fg=COLOURS[finding.severity.value])
         prefix = f"{place}: " if place else ""
         click.echo(f"{prefix}{severity} [{finding.rule}] {finding.message}", err=err)
         if finding.suggestion:

@@ -30,7 +30,9 @@ def report(run: str | None, form: str, home: Path | None) -> int:
     try:
         known = record.runs.list(limit=1)
         if run is None and not known:
-            raise BadInput(f"No run is recorded in {record.home}.", hint="Start one: brickyard build.")
+            raise BadInput(
+                f"No run is recorded in {record.home}.", hint="Start one: brickyard build."
+            )
         found = record.runs.get(run) if run else known[0]
     finally:
         record.close()

@@ -47,8 +47,9 @@ def as_value(seen: Seen, events: Sequence[str] = ()) -> dict[str, Any]:
 def print_table(found: Iterable[Seen]) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("run", no_wrap=True)
-    for name in ("status", "recipe", "model", "started (UTC)"):
+    for name in ("status", "recipe", "model"):
         table.add_column(name)
+    table.add_column("started (UTC)", no_wrap=True)
     for name in ("calls", "usd"):
         table.add_column(name, justify="right")
     for seen in found:

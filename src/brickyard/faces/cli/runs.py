@@ -84,10 +84,11 @@ def cancel_run(id: str, home: Path | None, as_json: bool) -> None:
 @home_option
 def resume_run(id: str, home: Path | None) -> None:
     """Go on with a run: what was answered is not asked again."""
-    from brickyard.faces.cli.build import resume
-
     with existing_record(home) as record:
         run = record.runs.get(id)
+
+    from brickyard.faces.cli.build import resume  # heavy, and only here
+
     sys.exit(resume(home_or_nearest(home), run.id))
 
 

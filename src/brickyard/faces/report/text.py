@@ -44,13 +44,22 @@ def proof_names(result: Result) -> list[str]:
 def cells(row: Row, names: list[str]) -> list[str]:
     marks = [MARKS[row.proofs[name].state] if name in row.proofs else "n/a" for name in names]
     lines = sum(map(len, row.lines.values()))
-    return [row.requirement, row.level.value, row.kind.value, *marks, str(len(row.tests)), str(lines)]
+    return [
+        row.requirement,
+        row.level.value,
+        row.kind.value,
+        *marks,
+        str(len(row.tests)),
+        str(lines),
+    ]
 
 
 def story(result: Result) -> list[str]:
     """What a person wants to know at the end, in sentences."""
     lines = [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
-    lines += [f"Gate {gate.gate} did not pass: {gate.detail}" for gate in result.gates if not gate.passed]
+    lines += [
+        f"Gate {gate.gate} did not pass: {gate.detail}" for gate in result.gates if not gate.passed
+    ]
     lines += [f"  {problem}" for problem in result.problems]
     if result.error:
         lines.append(f"Ended: {result.error}")
@@ -63,8 +72,8 @@ def story(result: Result) -> list[str]:
     elif result.matrix.rows:
         lines.append("Nothing was packaged: what was built is not what the recipe asks for.")
     lines.append(
-        f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the record, "
-        f"{result.refused} refused, ${result.usd:.2f}"
+        f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the "
+        f"record, {result.refused} refused, ${result.usd:.2f}"
     )
     return lines
 

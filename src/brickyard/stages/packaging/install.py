@@ -32,14 +32,15 @@ _REPORT = TypeAdapter(dict[str, _Step])
 
 
 async def help_from_source(recipe: Recipe, plan: Plan, project: Files, sandbox: Sandbox) -> str:
-    """What the command says of itself, before there is a wheel to install."""
+    """What the command answers to `--help`, before there is a wheel; empty if it has no help."""
     order = {"entry": f"{plan.package}.{plan.entry}", "command": project_name(recipe)}
     readonly = trusted("start_source.py", package=HERE) | {"order.json": json.dumps(order)}
     outcome = await sandbox.run(project, _SOURCE, LIMITS, readonly=readonly)
     if outcome.cut:
         raise not_packaged("start", f"the command was ended by the {outcome.cut} limit")
     stdout, stderr = (each.decode("utf-8", "replace") for each in (outcome.stdout, outcome.stderr))
-    return _judge_start(_Step(exit=outcome.exit, stdout=stdout, stderr=stderr))
+    said = _judge_start(_Step(exit=outcome.exit, stdout=stdout, stderr=stderr))
+    return "" if outcome.exit else said
 
 
 async def clean_install(

@@ -57,11 +57,8 @@ def _main(plan: Plan) -> str:
 def pyproject(recipe: Recipe, plan: Plan, tests: Files) -> str:
     """The whole pyproject.toml."""
     name = project_name(recipe)
-    used = "\n".join(tests.values())
-    development = [
-        "pytest>=8.3",
-        *(["hypothesis>=6"] if "import hypothesis" in used or "from hypothesis" in used else []),
-    ]
+    uses_hypothesis = re.search(r"^(import|from) hypothesis\b", "\n".join(tests.values()), re.M)
+    development = ["pytest>=8.3", *(["hypothesis>=6"] if uses_hypothesis else [])]
     lines = [
         "[build-system]",
         f"requires = [{_quoted(BACKEND)}]",

@@ -35,6 +35,8 @@ def readme(recipe: Recipe, plan: Plan, matrix: Matrix, *, proof: str, usage: str
 
 
 def _command(name: str, usage: str) -> str:
+    if not usage:
+        return f"Run `{name}`; what it takes and does is in the table below."
     return _fenced(f"$ {name} --help\n{usage.rstrip()}", "console")
 
 
@@ -57,7 +59,9 @@ def _table(matrix: Matrix) -> str:
 
 def _row(row: Row) -> str:
     passed = [name for name, each in row.proofs.items() if each.state is Proof.PASSED]
-    by = ", ".join([f"{len(row.tests)} tests"] * bool(row.tests) + passed)
+    count = len(row.tests)
+    tests = [f"{count} test{'s' if count > 1 else ''}"] if count else []
+    by = ", ".join([*tests, *passed])
     cells = (row.requirement, row.level.value, row.text, row.verdict.value, by or "-")
     return f"| {' | '.join(map(_cell, cells))} |"
 
@@ -82,7 +86,7 @@ def _how(matrix: Matrix, proof: str) -> str:
 
 def _tests(matrix: Matrix) -> str:
     example = next((row.requirement for row in matrix.rows if row.tests), "")
-    lines = ["pip install --group dev", "pytest"]
+    lines = ["pip install -e . --group dev", "pytest"]
     if example:
         one = f"pytest -m 'requirement(id=\"{example}\")'"
         lines.append(f"{one}   # the tests of one requirement")

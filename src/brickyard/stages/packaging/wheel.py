@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 
 from pydantic import TypeAdapter
 
@@ -49,9 +50,9 @@ def not_packaged(step: str, message: str) -> NotMet:
 
 
 def first_error(log: str) -> str:
-    """The lines that say what went wrong, in one."""
+    """The lines that say what went wrong, in one; of a path only the name, for folders vary."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    return " ".join(lines)[-400:] or "it said nothing"
+    return re.sub(r"(?<![\w:/])/(?:[\w.+-]+/)+", "", " ".join(lines))[-400:] or "it said nothing"
 
 
 def _suffix(name: str) -> str:

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from brickyard.errors import BadInput
 from brickyard.files import check_path, write_atomically
@@ -28,7 +28,7 @@ def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False
     _refuse_links(out, ours)
     _refuse_edited(out, ours, force)
     written = {path: sorted(known) for path, known in sorted(ours.items())}
-    write_atomically(out / MARKER, json.dumps(written).encode())
+    _place(out / MARKER, json.dumps(written).encode())
     for path in sorted(ours.keys() - contents.keys()):
         _remove(out, path)
     for path in sorted(contents, key=lambda each: (each == NAME, each)):
@@ -51,7 +51,7 @@ def _ours(out: Path) -> dict[str, set[str]]:
         ours[NAME] = {digest(built.read_bytes())}
     if marked.is_file() and not marked.is_symlink():
         for path, known in _read_marker(marked).items():
-            ours.setdefault(check_path(path), set()).update(known)
+            ours.setdefault(path, set()).update(known)
     return ours
 
 
@@ -65,8 +65,9 @@ def _recorded(built: Path) -> dict[str, str]:
 
 def _read_marker(marked: Path) -> dict[str, list[str]]:
     try:
-        return _OURS.validate_json(marked.read_bytes())
-    except ValidationError as problem:
+        ours = _OURS.validate_json(marked.read_bytes())
+        return {check_path(path): known for path, known in ours.items()}
+    except ValueError as problem:
         raise _unreadable(marked) from problem
 
 
@@ -88,8 +89,7 @@ def _refuse_edited(out: Path, ours: dict[str, set[str]], force: bool) -> None:
     edited = [path for path, known in sorted(ours.items()) if _differs(out / path, known)]
     if edited and not force:
         raise BadInput(
-            f"{len(edited)} files in {out} were edited since they were written: "
-            + ", ".join(edited),
+            f"{len(edited)} files in {out} are not as they were written: {', '.join(edited)}.",
             hint="Choose another folder with --out, or give --force to overwrite them.",
         )
 

@@ -1,20 +1,12 @@
-"""Runs pytest inside the sandbox: copied there as a file, never imported by Brickyard itself.
-
-This process reads the job, imports pytest once and forks a child for every variant of the package;
-no generated code runs in it. A child tells what happens through a pipe, line by line, behind a
-token of its own; the parent passes the lines on to standard output behind the job's nonce. What
-generated code prints goes nowhere.
-"""
+"""Runs pytest in a forked child of the runner and tells what happens to each test."""
 
 import importlib
-import json
 import os
 import random
 import re
-import select
 import signal
 import sys
-import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,74 +14,14 @@ TRUSTED = Path(__file__).parent
 LONGEST = 4000
 REACHED = "_BrickyardReached"
 
+Send = Callable[[dict[str, Any]], None]
+
 
 class Hung(BaseException):
     """A test took longer than a test may."""
 
 
-def main() -> None:
-    job = json.loads((TRUSTED / "job.json").read_text("utf-8"))
-    wanted = str(job["seed"])
-    if os.environ.get("PYTHONHASHSEED") != wanted:
-        environment = {**os.environ, "PYTHONHASHSEED": wanted, "PYTHONDONTWRITEBYTECODE": "1"}
-        os.execve(sys.executable, [sys.executable, "-s", "-P", __file__], environment)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    os.environ["PYTHONPATH"] = ""
-    for module in job["warm"]:
-        importlib.import_module(module)
-    for variant in job["variants"]:
-        run_variant(job, variant)
-
-
-def tell(nonce: str, event: dict[str, Any]) -> None:
-    os.write(1, f"\n{nonce} {json.dumps(event)}\n".encode())
-
-
-def run_variant(job: dict[str, Any], variant: str) -> None:
-    token = os.urandom(16).hex()
-    inside, outside = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(inside)
-        os.setsid()
-        run_child(job, variant, lambda event: write_all(outside, token, event))
-    os.close(outside)
-    forged = relay(job, variant, token, inside, time.monotonic() + job["variant_seconds"])
-    os.killpg(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    ended = {"event": "ended", "variant": variant, "exit": os.waitstatus_to_exitcode(status)}
-    tell(job["nonce"], {**ended, "forged": forged})
-
-
-def write_all(descriptor: int, token: str, event: dict[str, Any]) -> None:
-    left = f"{token} {json.dumps(event)}\n".encode()
-    while left:
-        left = left[os.write(descriptor, left) :]
-
-
-def relay(job: dict[str, Any], variant: str, token: str, pipe: int, deadline: float) -> bool:
-    """Pass the child's lines on until it is done; True when a line without its token came."""
-    buffer, forged = b"", False
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
-        block = os.read(pipe, 1 << 16) if ready else b""
-        if not block:
-            break
-        *lines, buffer = (buffer + block).split(b"\n")
-        for line in lines:
-            if not line.startswith(token.encode() + b" "):
-                forged = True
-                continue
-            event = json.loads(line[len(token) + 1 :])
-            tell(job["nonce"], {**event, "variant": variant})
-            if event["event"] == "done":
-                os.close(pipe)
-                return forged
-    os.close(pipe)
-    return forged
-
-
-def run_child(job: dict[str, Any], variant: str, send: Any) -> None:
+def run_child(job: dict[str, Any], variant: str, send: Send) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
@@ -104,7 +36,7 @@ def run_child(job: dict[str, Any], variant: str, send: Any) -> None:
         watcher.run()
     except SystemExit as stop:
         problem = f"the code ended the program while the tests were read: SystemExit({stop.code!r})"
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 (whatever generated code raises, it is told)
         problem = f"the tests could not be run: {watcher.described(error)}"
     send({"event": "done", "problem": problem, "lines": watcher.executed()})
     os._exit(0)
@@ -113,7 +45,7 @@ def run_child(job: dict[str, Any], variant: str, send: Any) -> None:
 class Watcher:
     """A pytest plugin that sends what happens to each test."""
 
-    def __init__(self, job: dict[str, Any], send: Any, source: Path, scratch: Path) -> None:
+    def __init__(self, job: dict[str, Any], send: Send, source: Path, scratch: Path) -> None:
         self.job, self.send, self.source, self.scratch = job, send, source, scratch
         self.coverage: Any = None
         self.wrong: dict[str, dict[str, Any]] = {}
@@ -141,6 +73,7 @@ class Watcher:
     def arguments(self) -> list[str]:
         fixed = ["-c", str(TRUSTED / "pytest.ini"), f"--rootdir={TRUSTED}", "--noconftest", "-q"]
         fixed += ["--import-mode=importlib", "-p", "no:cacheprovider", "--tb=no", "-vv"]
+        fixed += ["--continue-on-collection-errors"]
         fixed += [f"--basetemp={self.scratch / 'tmp'}"]
         for plugin in self.job["plugins"]:
             fixed += ["-p", plugin]
@@ -151,11 +84,6 @@ class Watcher:
             items.sort(key=lambda item: item.nodeid)
             random.Random(self.job["seed"]).shuffle(items)
         items.sort(key=lambda item: item.nodeid.startswith("canary"))
-
-    def pytest_collectreport(self, report: Any) -> None:
-        if report.failed:
-            text = self.plain(str(getattr(report, "longreprtext", "")))
-            self.send({"event": "unread", "module": report.nodeid, "reason": text[-LONGEST:]})
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.send({"event": "started", "test": nodeid})
@@ -169,8 +97,15 @@ class Watcher:
         raise Hung(f"did not end within {self.job['hang_seconds']:g} seconds")
 
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:
-        if call.when != "collect" and report.nodeid not in self.wrong:
-            self.wrong[report.nodeid] = self.failure(call.excinfo.value, node)
+        error = call.excinfo.value
+        if call.when == "collect":
+            reason = self.described(error.__cause__ or error, str(node.path))
+            self.send({"event": "unread", "module": report.nodeid, "reason": reason})
+
+    def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
+        """Looks only: pytest makes the report itself, because this returns nothing."""
+        if call.excinfo and item.nodeid not in self.wrong:
+            self.wrong[item.nodeid] = self.failure(call.excinfo.value, item)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
@@ -217,7 +152,11 @@ class Watcher:
         return f"raised in {function}, {Path(file).relative_to(self.source)} line {line}"
 
     def plain(self, text: str) -> str:
-        places = {str(self.scratch / "tmp"): "<tmp>", str(self.source): "src", sys.prefix: "<python>"}
+        places = {
+            str(self.scratch / "tmp"): "<tmp>",
+            str(self.source): "src",
+            sys.prefix: "<python>",
+        }
         places |= {str(TRUSTED): "<tests>", sys.base_prefix: "<python>", str(Path.cwd()): "<work>"}
         for path, shown in places.items():
             text = text.replace(path, shown)
@@ -259,7 +198,3 @@ def chain(error: BaseException) -> list[BaseException]:
         found.append(one)
         waiting += [one.__cause__, one.__context__, *getattr(one, "exceptions", ())]
     return found
-
-
-if __name__ == "__main__":
-    main()

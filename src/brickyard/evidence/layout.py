@@ -1,0 +1,96 @@
+"""Python expressions laid out as ruff does: on one line if they fit, else opened up."""
+
+from dataclasses import dataclass
+
+WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Block:
+    """Something in brackets. A call tries its arguments on one line of their own first."""
+
+    open: str
+    items: "tuple[Doc, ...]"
+    close: str
+    is_call: bool = False
+
+
+@dataclass(frozen=True)
+class Pair:
+    """`key: value` of a dictionary, `name=value` of a call, or any text before a value."""
+
+    before: str
+    value: "Doc"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A string literal, which may be broken into pieces where it is too long."""
+
+    value: str
+
+
+Doc = str | Text | Block | Pair
+
+
+def flat(doc: Doc) -> str:
+    match doc:
+        case str():
+            return doc
+        case Text(value):
+            return text(value)
+        case Pair(before, value):
+            return before + flat(value)
+        case Block(opening, items, close):
+            lone = opening.endswith("(") and not doc.is_call and len(items) == 1
+            return f"{opening}{', '.join(map(flat, items))}{',' if lone else ''}{close}"
+
+
+def show(doc: Doc, indent: int = 4, before: str = "", after: str = "") -> str:
+    """`before` + the expression + `after`, starting at column `indent`."""
+    line = f"{before}{flat(doc)}{after}"
+    if indent + len(line) <= WIDTH or isinstance(doc, str):
+        return line
+    if isinstance(doc, Text):
+        lines = "".join(f"{' ' * (indent + 4)}{piece}\n" for piece in pieces(doc.value, indent + 4))
+        return f"{before}(\n{lines}{' ' * indent}){after}"
+    if isinstance(doc, Pair):
+        return show(doc.value, indent, before + doc.before, after)
+    if not doc.items:
+        return line
+    inner, margin = " " * (indent + 4), " " * indent
+    together = ", ".join(map(flat, doc.items))
+    if doc.is_call and indent + 4 + len(together) <= WIDTH:
+        return f"{before}{doc.open}\n{inner}{together}\n{margin}{doc.close}{after}"
+    comma = "" if doc.is_call and len(doc.items) == 1 else ","
+    parts = "".join(
+        f"{inner}{show(item, indent + 4, '', ',' if comma else '')}\n" for item in doc.items
+    )
+    return f"{before}{doc.open}\n{parts}{margin}{doc.close}{after}"
+
+
+def pieces(value: str, indent: int) -> list[str]:
+    """Literals that make up the string together, each short enough, cut at line ends if it can."""
+    room = max(20, WIDTH - indent - 20)
+    found: list[str] = []
+    for line in value.splitlines(keepends=True):
+        left = line
+        while left:
+            end = next(
+                at for at in range(len(left), 0, -1) if at == 1 or len(text(left[:at])) <= room
+            )
+            found.append(text(left[:end]))
+            left = left[end:]
+    return found
+
+
+def text(value: str) -> str:
+    """A string literal with the quotes that need fewer escapes, double ones if in doubt."""
+    quote = "'" if value.count('"') > value.count("'") else '"'
+    return quote + "".join(_character(one, quote) for one in value) + quote
+
+
+def _character(one: str, quote: str) -> str:
+    if one in (quote, "\\"):
+        return f"\\{one}"
+    return one if one.isprintable() else repr(one)[1:-1]

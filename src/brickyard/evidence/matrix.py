@@ -1,0 +1,182 @@
+"""The matrix: for each requirement the proofs that its kind asks for, and what is missing."""
+
+from collections.abc import Mapping, Sequence
+
+from brickyard.evidence.red import Red, roots
+from brickyard.evidence.reports import TestRun
+from brickyard.values import (
+    Finding,
+    Kind,
+    Matrix,
+    Proof,
+    Proven,
+    Recipe,
+    Requirement,
+    Row,
+    TestLevel,
+    TestModule,
+    Verdict,
+)
+
+PROOFS: dict[Kind, tuple[str, ...]] = {
+    Kind.BEHAVIOUR: ("traced", "red", "green", "covered"),
+    Kind.PROPERTY: ("traced", "red", "green", "covered"),
+    Kind.STATIC: ("static",),
+    Kind.ATTESTED: ("attested",),
+}
+"""The proofs each kind needs; a kind that is not here cannot be proven yet."""
+
+NAMES = ("traced", "red", "green", "covered", "static", "attested")
+
+Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
+
+
+def matrix(
+    recipe: Recipe,
+    modules: Sequence[TestModule],
+    red: Red,
+    green_runs: Sequence[TestRun],
+    covered: Lines,
+    static: Mapping[str, tuple[Finding, ...]],
+) -> Matrix:
+    """`covered` is requirement → file → lines; `static` is requirement → findings of its rule."""
+    parts = roots(recipe)
+    rows: list[Row] = []
+    for requirement in recipe.requirements:
+        tests = _tests(requirement, modules, parts)
+        lines = dict(covered.get(requirement.id, {}))
+        proofs = {
+            "traced": _traced(tests),
+            "red": _red(requirement, tests, red),
+            "green": _green(tests, green_runs),
+            "covered": _covered(lines),
+            "static": _static(static.get(requirement.id)),
+            "attested": _attested(requirement),
+        }
+        rows.append(_row(requirement, tests, lines, proofs))
+    return Matrix(rows=tuple(rows))
+
+
+def _tests(
+    requirement: Requirement, modules: Sequence[TestModule], parts: Mapping[str, str]
+) -> tuple[str, ...]:
+    return tuple(
+        test
+        for module in modules
+        if module.level is TestLevel.ACCEPTANCE
+        for test, part in module.tests.items()
+        if parts.get(part) == requirement.id
+    )
+
+
+def _row(
+    requirement: Requirement,
+    tests: tuple[str, ...],
+    lines: dict[str, tuple[int, ...]],
+    proofs: Mapping[str, Proven],
+) -> Row:
+    needed = PROOFS.get(requirement.kind)
+    shown = {
+        name: proofs[name] if name in (needed or ()) else Proven(state=Proof.NOT_APPLICABLE)
+        for name in NAMES
+    }
+    if needed is None:
+        reason = f"This version of Brickyard has no proof of kind {requirement.kind.value} yet."
+        shown[requirement.kind.value] = Proven(state=Proof.MISSING, detail=reason)
+        verdict = Verdict.NOT_MET
+    else:
+        wrong = [shown[name].detail for name in needed if shown[name].state is not Proof.PASSED]
+        reason = " ".join(wrong[:1])
+        met = Verdict.ATTESTED if requirement.kind is Kind.ATTESTED else Verdict.MET
+        verdict = Verdict.NOT_MET if wrong else met
+    return Row(
+        requirement=requirement.id,
+        level=requirement.level,
+        kind=requirement.kind,
+        text=requirement.text,
+        tests=tests,
+        proofs=shown,
+        lines=lines,
+        verdict=verdict,
+        reason=reason,
+    )
+
+
+def _proven(passed: bool, detail: str) -> Proven:
+    return Proven(state=Proof.PASSED if passed else Proof.FAILED, detail=detail)
+
+
+def _missing(detail: str) -> Proven:
+    return Proven(state=Proof.MISSING, detail=detail)
+
+
+def _traced(tests: Sequence[str]) -> Proven:
+    if not tests:
+        return _missing("No acceptance test carries its id.")
+    return _proven(True, f"{len(tests)} acceptance {'test' if len(tests) == 1 else 'tests'}")
+
+
+def _red(requirement: Requirement, tests: Sequence[str], red: Red) -> Proven:
+    if not tests:
+        return _missing("There is no test that could fail.")
+    for test in tests:
+        if test not in red.accepted:
+            reason = red.refused.get(test, "It was never run on the skeleton and the impostors.")
+            return _proven(False, f"{_short(test)} does not prove anything: {reason}")
+    if requirement.id in red.requirements:
+        return _proven(False, red.requirements[requirement.id])
+    return _proven(True, "every test reaches the code and fails on wrong code")
+
+
+def _green(tests: Sequence[str], runs: Sequence[TestRun]) -> Proven:
+    if not tests or not runs:
+        return _missing("Its tests were not run on the finished code.")
+    for run in runs:
+        if run.problem:
+            return _proven(False, f"The tests could not be judged: {run.problem}.")
+    failed = {test: _failures(test, runs) for test in tests}
+    for test, reasons in failed.items():
+        if reasons and len(reasons) < len(runs):
+            return _proven(
+                False,
+                f"{_short(test)} is flaky: it failed in {len(reasons)} of {len(runs)} runs: "
+                f"{reasons[0]}",
+            )
+        if reasons:
+            return _proven(False, f"{_short(test)} fails: {reasons[0]}")
+    return _proven(True, f"passed in {len(runs)} {'run' if len(runs) == 1 else 'runs'}")
+
+
+def _failures(test: str, runs: Sequence[TestRun]) -> list[str]:
+    outcomes = [run.outcomes.get(test) for run in runs]
+    return [
+        outcome.reason if outcome else "it was not run"
+        for outcome in outcomes
+        if outcome is None or not outcome.passed
+    ]
+
+
+def _covered(lines: Mapping[str, tuple[int, ...]]) -> Proven:
+    count = sum(map(len, lines.values()))
+    if not count:
+        return _missing("Its tests execute no line of the package.")
+    return _proven(True, f"{count} {'line' if count == 1 else 'lines'}")
+
+
+def _static(findings: tuple[Finding, ...] | None) -> Proven:
+    if findings is None:
+        return _missing("No rule checks it.")
+    blocking = [finding for finding in findings if finding.blocks]
+    if blocking:
+        return _proven(False, f"Its rule found {len(blocking)}: {blocking[0].message}")
+    return _proven(True, "its rule found nothing")
+
+
+def _attested(requirement: Requirement) -> Proven:
+    if not (requirement.attested_by and requirement.attested_on):
+        return _missing("The recipe does not say who attests it and on which date.")
+    return _proven(True, f"by {requirement.attested_by} on {requirement.attested_on}")
+
+
+def _short(test: str) -> str:
+    return test.split("::")[-1]

@@ -1,0 +1,131 @@
+"""RED that means something: each test reaches the interface, and fails on an impostor."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import Field
+
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.runs import run_variants
+from brickyard.files import Files
+from brickyard.interfaces import IMPOSTORS, impostor, skeleton
+from brickyard.sandbox.base import Sandbox
+from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value
+
+SKELETON = "skeleton"
+_SHOWN = {
+    "none": "returns None",
+    "zero": "returns 0",
+    "empty": "returns an empty string",
+    "list": "returns an empty list",
+    "true": "returns True",
+    "first": "returns its first argument",
+}
+
+
+class Red(Value):
+    """`refused`: test → why; `requirements`: requirement → which impostor passes all its tests."""
+
+    accepted: tuple[str, ...] = ()
+    refused: dict[str, str] = Field(default_factory=dict)
+    requirements: dict[str, str] = Field(default_factory=dict)
+
+
+def roots(recipe: Recipe) -> dict[str, str]:
+    """Requirement and clause ids → the requirement they belong to."""
+    return {
+        part: requirement.id
+        for requirement in recipe.requirements
+        for part in (requirement.id, *(clause.id for clause in requirement.clauses))
+    }
+
+
+async def red(
+    sandbox: Sandbox,
+    plan: Plan,
+    modules: Sequence[TestModule],
+    *,
+    seconds: float,
+    roots: Mapping[str, str] | None = None,
+) -> Red:
+    """Run the tests on the skeleton and on every impostor; say which of them prove something.
+
+    `roots` groups clauses under their requirement; without it every id stands for itself.
+    """
+    runs = await run_variants(sandbox, variants(plan), modules, seconds=seconds)
+    tests = [test for module in modules for test in module.tests]
+    refused = {test: reason for test in tests if (reason := _refused(test, runs))}
+    accepted = tuple(test for test in tests if test not in refused)
+    groups = _groups(modules, set(accepted), roots or {})
+    return Red(
+        accepted=accepted,
+        refused=refused,
+        requirements={
+            requirement: reason
+            for requirement, group in groups.items()
+            if (reason := _fooled(requirement, group, runs))
+        },
+    )
+
+
+def variants(plan: Plan) -> dict[str, Files]:
+    """The package with every operation wrong, in each of the ways there are."""
+    found = {SKELETON: _package(plan, {b.name: skeleton(b.interface, b.name) for b in plan.bricks})}
+    for kind in IMPOSTORS:
+        found[kind] = _package(plan, {b.name: impostor(b.interface, kind) for b in plan.bricks})
+    return found
+
+
+def _package(plan: Plan, sources: Mapping[str, str]) -> Files:
+    files = {f"src/{plan.package}/{name}.py": source for name, source in sources.items()}
+    return Files({f"src/{plan.package}/__init__.py": "", **files})
+
+
+def _refused(test: str, runs: Mapping[str, TestRun]) -> str:
+    """A sentence for the writer of the test, or nothing when it is good."""
+    outcome = runs[SKELETON].outcomes[test]
+    if outcome.passed:
+        return (
+            "It passes although no operation does anything, so it proves nothing. "
+            "Check what an operation returns, raises or changes."
+        )
+    if not outcome.reached:
+        return (
+            "It fails before it calls any operation, so it would fail on right code too: "
+            f"{outcome.reason}"
+        )
+    if runs[SKELETON].problem:
+        return f"It could not be judged: {runs[SKELETON].problem}."
+    if not any(_fails(test, runs[kind]) for kind in IMPOSTORS):
+        return (
+            "It passes on every impostor (operations that return None, 0, an empty string, an "
+            "empty list, True or their first argument). Expect a value that only right code gives."
+        )
+    return ""
+
+
+def _fails(test: str, run: TestRun) -> bool:
+    """It ran and failed; a test that was never run on an impostor has not failed on it."""
+    outcome = run.outcomes[test]
+    return not outcome.passed and not outcome.reason.startswith("it was not run")
+
+
+def _groups(
+    modules: Iterable[TestModule], accepted: set[str], roots: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """Requirement → its accepted acceptance tests: brick tests do not decide."""
+    groups: dict[str, list[str]] = {}
+    for module in modules:
+        for test, part in module.tests.items():
+            if module.level is TestLevel.ACCEPTANCE and test in accepted:
+                groups.setdefault(roots.get(part, part), []).append(test)
+    return groups
+
+
+def _fooled(requirement: str, tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+    for kind in IMPOSTORS:
+        if all(runs[kind].outcomes[test].passed for test in tests):
+            return (
+                f"Code in which every operation {_SHOWN[kind]} passes all tests of {requirement}. "
+                "Add a case in which right code does something else."
+            )
+    return ""

@@ -1,0 +1,135 @@
+"""What a run of tests showed, as values, read from the lines that the runner printed."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import Field
+
+from brickyard.values import Value
+
+
+class TestOutcome(Value):
+    """`reason`: the failure, normalised; `reached`: the operation that the skeleton named."""
+
+    __test__ = False
+
+    id: str
+    passed: bool
+    reason: str = ""
+    reached: str = ""
+
+
+class TestRun(Value):
+    """`lines`: test → file → executed lines inside functions. `problem`: why there is no report."""
+
+    __test__ = False
+
+    outcomes: dict[str, TestOutcome] = Field(default_factory=dict)
+    lines: dict[str, dict[str, tuple[int, ...]]] = Field(default_factory=dict)
+    problem: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Nothing wrong, and at least one test."""
+        return (
+            not self.problem
+            and bool(self.outcomes)
+            and all(outcome.passed for outcome in self.outcomes.values())
+        )
+
+    @property
+    def failures(self) -> tuple[TestOutcome, ...]:
+        return tuple(outcome for outcome in self.outcomes.values() if not outcome.passed)
+
+
+Event = dict[str, Any]
+
+
+def events(stdout: bytes, nonce: str) -> list[Event]:
+    """The lines behind the nonce; anything else on standard output is not ours."""
+    start = f"{nonce} ".encode()
+    return [
+        json.loads(line[len(start) :])
+        for line in stdout.split(b"\n")
+        if line.startswith(start) and line.endswith(b"}")
+    ]
+
+
+class Story:
+    """The events of one variant, asked for what they say about each test."""
+
+    def __init__(self, events: Iterable[Event], stopped: str) -> None:
+        every = list(events)
+        kinds = [event["event"] for event in every]
+        self._twice = any(kinds.count(kind) > 1 for kind in ("begun", "done", "ended"))
+        self._stopped = stopped
+        self._started = [event["test"] for event in every if event["event"] == "started"]
+        self._results = [event for event in every if event["event"] == "result"]
+        self._unread = {
+            event["module"]: event["reason"] for event in every if event["event"] == "unread"
+        }
+        self._done = next((event for event in every if event["event"] == "done"), None)
+        self._ended = next((event for event in every if event["event"] == "ended"), None)
+
+    def run(self, expected: Iterable[str], canary: str, proof: str) -> TestRun:
+        """Exactly the expected tests, each with an outcome; a test nobody expected is a problem."""
+        ids = list(expected)
+        outcomes = {test: self._outcome(test) for test in ids}
+        return TestRun(
+            outcomes=outcomes,
+            lines=self._done["lines"] if self._done else {},
+            problem=self._problem(set(ids), canary, proof),
+        )
+
+    def _problem(self, expected: set[str], canary: str, proof: str) -> str:
+        if self._ended is None:
+            return self._stopped or "the code ended the program that runs the tests"
+        if self._ended["forged"] or self._twice:
+            return "the code wrote to the channel that the tests report on"
+        if self._done is None:
+            return self._stopped or f"the process ended early{self._exit()}, before all tests ran"
+        if self._done["problem"]:
+            return self._done["problem"]
+        strangers = sorted({_function(test) for test in self._started} - expected - {canary})
+        if strangers:
+            return f"tests ran that nobody expected: {', '.join(strangers)}"
+        caught = [event for event in self._results if event["test"] == canary]
+        if len(caught) != 1 or caught[0]["passed"] or proof not in caught[0]["reason"]:
+            return "a test that must fail did not fail: the code tampers with the tests"
+        return ""
+
+    def _exit(self) -> str:
+        return f" (exit code {self._ended['exit']})" if self._ended else ""
+
+    def _outcome(self, id: str) -> TestOutcome:
+        results = [event for event in self._results if _function(event["test"]) == id]
+        started = [test for test in self._started if _function(test) == id]
+        wrong = next((event for event in results if not event["passed"]), None)
+        if wrong:
+            return TestOutcome(
+                id=id, passed=False, reason=wrong["reason"], reached=wrong["reached"]
+            )
+        if len(results) < len(started):
+            reason = self._stopped or f"it ended the whole process{self._exit()}"
+            return TestOutcome(id=id, passed=False, reason=reason)
+        if len(results) > len(started) or len({event["test"] for event in results}) < len(results):
+            return TestOutcome(id=id, passed=False, reason="it reported more than once")
+        if not results:
+            return TestOutcome(id=id, passed=False, reason=self._why_not_run(id))
+        return TestOutcome(id=id, passed=True)
+
+    def _why_not_run(self, id: str) -> str:
+        module = id.split("::")[0]
+        if module in self._unread:
+            return f"the test file could not be read: {self._unread[module]}"
+        if self._done and self._done["problem"]:
+            return f"it was not run: {self._done['problem']}"
+        if self._done is None:
+            return f"it was not run: {self._stopped or f'the process ended early{self._exit()}'}"
+        return "there is no such test in the file"
+
+
+def _function(id: str) -> str:
+    """`test_x.py::test_y` of `test_x.py::test_y[3-4]`: parametrised tests count as one."""
+    return id.split("[")[0]

@@ -1,0 +1,176 @@
+"""Tests run inside a sandbox: what passed, why not, and which lines each test executed."""
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files as package_data
+from typing import cast
+
+from brickyard.errors import SandboxBroken
+from brickyard.evidence.reports import Story, TestRun, events
+from brickyard.files import Files
+from brickyard.sandbox.base import Limits, Outcome, Sandbox
+from brickyard.values import TestModule
+
+HANG_SECONDS = 3.0
+"""How long one test may take on a skeleton or an impostor, which do no work."""
+
+_INI = """\
+[pytest]
+markers =
+    requirement(id): the requirement or clause that the test proves
+asyncio_mode = auto
+asyncio_default_fixture_loop_scope = function
+"""
+_CANARY = "canary/test_canary.py"
+_CUTS = {
+    "time": "the tests did not end within {seconds:g} seconds",
+    "memory": "the tests used more memory than they may ({memory} MB)",
+    "output": "the tests printed more than they may",
+}
+
+
+async def run_tests(
+    sandbox: Sandbox,
+    package: Files,
+    modules: Sequence[TestModule],
+    *,
+    seconds: float,
+    seed: int = 0,
+    cover: bool = False,
+) -> TestRun:
+    """Run `modules` on `package` (files below `src/`); a seed other than 0 shuffles the tests.
+
+    The seed is also the seed of Python's hashes, so that two runs differ in both.
+    """
+    job = _job({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
+    runs = await _run(sandbox, package, job, modules, seconds)
+    lines = {test: _inside_functions(found, package) for test, found in runs[""].lines.items()}
+    return runs[""].model_copy(update={"lines": _by_function(lines)})
+
+
+async def run_variants(
+    sandbox: Sandbox,
+    variants: Mapping[str, Files],
+    modules: Sequence[TestModule],
+    *,
+    seconds: float,
+) -> dict[str, TestRun]:
+    """Run `modules` on each variant of the package: one sandbox, one warm process, a fork each."""
+    places = {name: f"variants/{name}" for name in variants}
+    every = Files()
+    for name, package in variants.items():
+        every |= package.under(places[name])
+    each = max(2 * seconds / max(1, len(variants)), 2 * HANG_SECONDS)
+    sources = {name: f"{place}/src" for name, place in places.items()}
+    job = _job(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
+    return await _run(sandbox, every, job, modules, seconds)
+
+
+def _job(
+    sources: Mapping[str, str],
+    modules: Sequence[TestModule],
+    package: Files,
+    *,
+    seed: int,
+    cover: bool,
+    hang: float,
+    each: float,
+) -> dict[str, object]:
+    tests = Files({module.path: module.source for module in modules})
+    hypothesis = any("hypothesis" in module.source for module in modules)
+    plugins = ["_hypothesis_pytestplugin"] if hypothesis else []
+    if any("async " in module.source for module in modules):
+        plugins.append("pytest_asyncio.plugin")
+    nonce = hashlib.sha256(f"{package.digest}{tests.digest}{seed}{cover}".encode()).hexdigest()
+    return {
+        "nonce": nonce,
+        "variants": dict(sources),
+        "modules": [*tests, _CANARY],
+        "seed": seed,
+        "cover": cover,
+        "hypothesis": hypothesis,
+        "plugins": plugins,
+        "warm": ["pytest", *plugins, *(["coverage"] if cover else [])],
+        "hang_seconds": hang,
+        "variant_seconds": each,
+    }
+
+
+def _trusted(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
+    inside = package_data("brickyard.evidence") / "inside"
+    canary = f"def test_canary() -> None:\n    raise AssertionError('{_proof(job)}')\n"
+    return Files(
+        {module.path: module.source for module in modules}
+        | {name: (inside / name).read_text("utf-8") for name in ("runner.py", "watcher.py")}
+        | {"pytest.ini": _INI, "job.json": json.dumps(job), _CANARY: canary}
+    )
+
+
+def _proof(job: Mapping[str, object]) -> str:
+    return hashlib.sha256(f"canary {job['nonce']}".encode()).hexdigest()
+
+
+async def _run(
+    sandbox: Sandbox,
+    package: Files,
+    job: Mapping[str, object],
+    modules: Sequence[TestModule],
+    seconds: float,
+) -> dict[str, TestRun]:
+    limits = Limits(seconds=seconds)
+    outcome = await sandbox.run(
+        package,
+        ("python", "-I", "/trusted/runner.py"),
+        limits,
+        readonly=_trusted(job, modules),
+    )
+    told = events(outcome.stdout, str(job["nonce"]))
+    if not told and not outcome.cut:
+        raise SandboxBroken(f"The test runner did not start: {_tail(outcome)}")
+    expected = [test for module in modules for test in module.tests]
+    stopped = _CUTS.get(outcome.cut, outcome.cut)
+    stopped = stopped.format(seconds=limits.seconds, memory=limits.memory_mb)
+    return {
+        name: Story([event for event in told if event["variant"] == name], stopped).run(
+            expected, f"{_CANARY}::test_canary", _proof(job)
+        )
+        for name in cast("dict[str, str]", job["variants"])
+    }
+
+
+def _tail(outcome: Outcome) -> str:
+    return outcome.stderr.decode("utf-8", "replace").strip()[-2000:] or f"exit {outcome.exit}"
+
+
+def _by_function(
+    lines: Mapping[str, dict[str, tuple[int, ...]]],
+) -> dict[str, dict[str, tuple[int, ...]]]:
+    """Parametrised tests counted as one."""
+    found: dict[str, dict[str, tuple[int, ...]]] = {}
+    for test, files in lines.items():
+        merged = found.setdefault(test.split("[")[0], {})
+        for file, numbers in files.items():
+            merged[file] = tuple(sorted({*merged.get(file, ()), *numbers}))
+    return found
+
+
+def _inside_functions(
+    found: Mapping[str, Sequence[int]], package: Files
+) -> dict[str, tuple[int, ...]]:
+    """Only lines of function bodies: what runs at import says nothing about a requirement."""
+    kept = {
+        f"src/{file}": tuple(line for line in lines if line in _body_lines(package[f"src/{file}"]))
+        for file, lines in found.items()
+        if f"src/{file}" in package
+    }
+    return {file: lines for file, lines in kept.items() if lines}
+
+
+def _body_lines(source: str) -> set[int]:
+    lines: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            lines.update(range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1))
+    return lines

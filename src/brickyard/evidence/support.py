@@ -1,0 +1,102 @@
+"""The helpers that rendered test files carry below their tests, each only where it is used."""
+
+FOLDER = '''\
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test works in an empty folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+'''
+
+RUN = '''\
+@dataclass
+class Ran:
+    """What a run of the command left behind."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command in this process, as its entry point would."""
+
+    def command(*arguments: str, stdin: str = "") -> Ran:
+        given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8", newline="")
+        monkeypatch.setattr(sys, "stdin", given)
+        monkeypatch.setattr(sys, "argv", [COMMAND, *arguments])
+        capsys.readouterr()
+        try:
+            code = ENTRY(list(arguments))
+        except SystemExit as stop:
+            code = stop.code
+        printed = capsys.readouterr()
+        if code is None or isinstance(code, int):
+            return Ran(int(code or 0), printed.out, printed.err)
+        return Ran(1, printed.out, f"{printed.err}{code}\\n")
+
+    return command
+'''
+
+SAME = '''\
+def assert_same(got: object, expected: object, within: float = 0.0) -> None:
+    """Equal in value and in kind: True is not 1, and an object that equals all things is not."""
+    __tracebackhide__ = True
+    if not is_same(got, expected, within):
+        raise AssertionError(f"expected {expected!r}, got {got!r}")
+
+
+def is_same(got: object, expected: object, within: float = 0.0) -> bool:
+    if expected is None or isinstance(expected, bool) or isinstance(got, bool):
+        return got is expected
+    if isinstance(expected, int | float) and isinstance(got, int | float):
+        return is_same_number(got, expected, within)
+    if isinstance(expected, list | tuple) and isinstance(got, list | tuple):
+        kind = isinstance(expected, list) or isinstance(got, tuple)
+        pairs = zip(got, expected, strict=False)
+        return kind and len(got) == len(expected) and all(is_same(*pair, within) for pair in pairs)
+    if isinstance(expected, dict) and isinstance(got, dict):
+        same_keys = len(got) == len(expected) and all(key in got for key in expected)
+        return same_keys and all(is_same(got[key], expected[key], within) for key in expected)
+    if isinstance(expected, str):
+        return isinstance(got, str) and str.__eq__(expected, got)
+    if is_dataclass(expected) and type(got) is type(expected):
+        names = [field.name for field in fields(expected) if field.compare]
+        return all(is_same(getattr(got, name), getattr(expected, name), within) for name in names)
+    return type(got) is type(expected) and got == expected
+
+
+def is_same_number(got: float, expected: float, within: float) -> bool:
+    if within > 0:
+        return abs(float(got) - float(expected)) <= within
+    if isinstance(expected, float) and math.isnan(expected):
+        return isinstance(got, float) and math.isnan(got)
+    if isinstance(expected, float):
+        return float.__eq__(expected, got)
+    return float.__eq__(got, expected) if isinstance(got, float) else int.__eq__(expected, got)
+'''
+
+WRITE = """\
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content.encode())
+"""
+
+READ = """\
+def read(path: Path) -> str:
+    return path.read_bytes().decode()
+"""
+
+IMPORTS: dict[str, dict[str, tuple[str, ...]]] = {
+    FOLDER: {"pathlib": ("Path",)},
+    RUN: {"": ("io", "sys"), "collections.abc": ("Callable",), "dataclasses": ("dataclass",)},
+    SAME: {"": ("math",), "dataclasses": ("fields", "is_dataclass")},
+    WRITE: {"pathlib": ("Path",)},
+    READ: {"pathlib": ("Path",)},
+}
+"""What each helper imports; under the empty name, whole modules."""

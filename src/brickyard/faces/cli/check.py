@@ -1,0 +1,105 @@
+"""`brickyard check`: what is wrong with recipes, before anything is spent."""
+
+import textwrap
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from brickyard.faces.cli.output import show_findings, show_json
+from brickyard.recipe import Parsed, load_all
+from brickyard.recipe import check as check_recipes
+from brickyard.values import Finding, Kind, Level, Severity
+
+
+@click.command()
+@click.argument("recipes", nargs=-1, required=True, metavar="RECIPE...", type=click.Path())
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_context
+def check(ctx: click.Context, recipes: tuple[str, ...], as_json: bool) -> None:
+    """Check recipes by rules; no model is needed.
+
+    A RECIPE is a folder with requirements.md, design.md and components.json. Recipes that it
+    depends on are looked for beside it and are checked too. Ends with 2 if there is an error.
+    """
+    parsed = load_all(Path(recipe) for recipe in recipes)
+    findings = check_recipes(parsed)
+    if as_json:
+        show_json(document(parsed, findings))
+    else:
+        show_findings(findings)
+        for recipe in parsed:
+            _show_summary(recipe)
+        click.echo(_verdict(findings))
+    ctx.exit(2 if any(finding.blocks for finding in findings) else 0)
+
+
+def document(parsed: tuple[Parsed, ...], findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """What `--json` prints."""
+    return {
+        "ok": not any(finding.blocks for finding in findings),
+        "findings": [finding.model_dump(mode="json") for finding in findings],
+        "recipes": [_described(recipe) for recipe in parsed],
+    }
+
+
+def _described(recipe: Parsed) -> dict[str, Any]:
+    wanted = {"folder", "manifest", "requirements", "components", "silences"}
+    return recipe.model_dump(mode="json", include=wanted)
+
+
+def _show_summary(recipe: Parsed) -> None:
+    manifest, requirements = recipe.manifest, recipe.requirements
+    if not requirements:
+        return
+    title = f"{manifest.name} {manifest.version} ({manifest.type})" if manifest else "?"
+    click.echo(f"\n{click.style(recipe.folder, bold=True)}: {title}")
+    levels = Counter(requirement.level for requirement in requirements)
+    counts = " · ".join(f"{levels[level]} {level}" for level in Level if levels[level])
+    click.echo(f"  {_plural(len(requirements), 'requirement')}: {counts}")
+    for kind in Kind:
+        _show_kind(recipe, kind)
+    if recipe.components:
+        _show_list("components: ", [component.name for component in recipe.components])
+
+
+def _show_kind(recipe: Parsed, kind: Kind) -> None:
+    written = [one.id for one in recipe.requirements if one.kind is kind and one.kind_written]
+    guessed = [one.id for one in recipe.requirements if one.kind is kind and not one.kind_written]
+    if written:
+        _show_list(f"{kind} ({len(written)} written): ", written)
+    if guessed:
+        _show_list(f"{kind} ({len(guessed)} guessed): ", guessed)
+
+
+def _show_list(title: str, names: list[str]) -> None:
+    click.echo(
+        textwrap.fill(
+            title + ", ".join(names),
+            width=96,
+            initial_indent="  ",
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
+
+
+def _verdict(findings: tuple[Finding, ...]) -> str:
+    counts = Counter(finding.severity for finding in findings)
+    said = [_plural(counts[one], _NAMES[one]) for one in Severity if counts[one]]
+    ready = "Not ready" if any(finding.blocks for finding in findings) else "Ready"
+    return f"\n{ready} to build: {', '.join(said) or 'no findings'}."
+
+
+_NAMES = {
+    Severity.CRITICAL: "critical error",
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFO: "hint",
+}
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

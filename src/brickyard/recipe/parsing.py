@@ -1,0 +1,135 @@
+"""The three texts of a recipe, read without a disk; no text makes this raise."""
+
+from pathlib import PurePath
+
+from brickyard.recipe.assemble import requirement_findings, requirements
+from brickyard.recipe.blocks import Block, blocks
+from brickyard.recipe.design import components
+from brickyard.recipe.manifest import Manifest, manifest
+from brickyard.recipe.requirements import drafts
+from brickyard.recipe.rules import finding
+from brickyard.recipe.silences import Placed, apply, silences
+from brickyard.recipe.source import Source, source
+from brickyard.values import Component, Finding, Recipe, Requirement, Silence, Value
+
+REQUIREMENTS, DESIGN, COMPONENTS = FILES = ("requirements.md", "design.md", "components.json")
+HOLDS = {
+    REQUIREMENTS: "what the software has to do, for example `- R1 (MUST): the tool prints …`",
+    DESIGN: "how it is to be built: its components and what each does",
+    COMPONENTS: '{"name": "my-tool", "version": "0.1.0", "type": "tool"}',
+}
+_CLOSE = {"code block": "```", "comment": "-->"}
+
+
+class Parsed(Value):
+    """What could be read of one recipe, and what is wrong with it."""
+
+    folder: str = ""
+    manifest: Manifest | None = None
+    requirements: tuple[Requirement, ...] = ()
+    components: tuple[Component, ...] = ()
+    design: str = ""
+    silences: tuple[Placed, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    """Everything wrong with how the recipe is written, silenced or not."""
+
+    @property
+    def blocking(self) -> tuple[Finding, ...]:
+        """The errors that no silence covers."""
+        stay, _ = apply(self.findings, self.silences)
+        return tuple(found for found in stay if found.blocks)
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """The recipe; None if anything in it is an error."""
+        if self.manifest is None or self.blocking:
+            return None
+        return Recipe(
+            **self.manifest.model_dump(),
+            requirements=self.requirements,
+            components=self.components,
+            design=self.design,
+            silences=tuple(
+                Silence(rule=s.rule, reason=s.reason, file=s.file, line=s.line)
+                for s in self.silences
+            ),
+        )
+
+    def path(self, file: str) -> str:
+        """How findings name a file of this recipe."""
+        return place(self.folder, file)
+
+
+def place(folder: str, file: str) -> str:
+    return str(PurePath(folder) / file)
+
+
+def parse(requirements: str, design: str, components: str, *, folder: str = "") -> Parsed:
+    """Read a recipe from its three texts; `folder` only names the files in findings."""
+    texts = {REQUIREMENTS: requirements, DESIGN: design, COMPONENTS: components}
+    return parse_some(texts, folder=folder)
+
+
+def parse_some(
+    texts: dict[str, str], *, folder: str = "", findings: tuple[Finding, ...] = ()
+) -> Parsed:
+    """Like `parse`, with those of the three files that could be read."""
+    found = list(findings)
+    full = {
+        file: text.encode("utf-8", "replace").decode()
+        for file, text in texts.items()
+        if text.strip("\ufeff \t\r\n")
+    }
+    found += [
+        finding("file-empty", place(folder, file), 1, holds=HOLDS[file])
+        for file in texts
+        if file not in full
+    ]
+    parsed = Parsed(folder=folder, findings=tuple(found))
+    for file, read in _READERS.items():
+        if file in full:
+            parsed = read(parsed, full[file])
+    return parsed
+
+
+def _requirements(parsed: Parsed, text: str) -> Parsed:
+    file = parsed.path(REQUIREMENTS)
+    parsed, parts = _markdown(parsed, text, file)
+    drafted = drafts(parts)
+    made = requirements(drafted)
+    return _with(parsed, requirement_findings(drafted, made, file), requirements=made)
+
+
+def _design(parsed: Parsed, text: str) -> Parsed:
+    file = parsed.path(DESIGN)
+    parsed, parts = _markdown(parsed, text, file)
+    named = components(parts)
+    found = [] if named else [finding("no-components", file, 1)]
+    return _with(parsed, found, components=named, design=text)
+
+
+def _components(parsed: Parsed, text: str) -> Parsed:
+    read, found = manifest(text, parsed.path(COMPONENTS))
+    return _with(parsed, found, manifest=read)
+
+
+_READERS = {REQUIREMENTS: _requirements, DESIGN: _design, COMPONENTS: _components}
+
+
+def _markdown(parsed: Parsed, text: str, file: str) -> tuple[Parsed, list[Block]]:
+    read = source(text)
+    parts = blocks(read)
+    placed, found = silences(read, parts, file)
+    found += _unclosed(read, file)
+    return _with(parsed, found, silences=(*parsed.silences, *placed)), parts
+
+
+def _unclosed(read: Source, file: str) -> list[Finding]:
+    return [
+        finding("unclosed-block", file, line, what=what, close=_CLOSE[what])
+        for line, what in read.unclosed
+    ]
+
+
+def _with(parsed: Parsed, found: list[Finding], **values: object) -> Parsed:
+    return parsed.model_copy(update={"findings": (*parsed.findings, *found), **values})

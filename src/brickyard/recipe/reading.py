@@ -1,0 +1,81 @@
+"""Recipes from folders."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from brickyard.errors import BadInput
+from brickyard.recipe.graph import normal
+from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
+from brickyard.recipe.rules import finding
+from brickyard.values import Finding, Recipe
+
+
+def read(folder: Path) -> Recipe:
+    """The recipe in `folder`; BadInput with every error in it if it cannot be read."""
+    parsed = load(folder)
+    recipe = parsed.recipe
+    if recipe is None:
+        raise BadInput(
+            f"The recipe in {folder} cannot be used: {_count(parsed.blocking)}.",
+            hint=f"Correct the recipe; `brickyard check {folder}` shows all that is wrong.",
+            findings=parsed.blocking,
+        )
+    return recipe
+
+
+def load(folder: Path) -> Parsed:
+    """What can be read of the recipe in `folder`; whatever is wrong is among its findings."""
+    name = str(folder)
+    if not folder.is_dir():
+        what = f"'{name}' is a file, not a folder" if folder.exists() else f"There is no '{name}'"
+        return Parsed(folder=name, findings=(finding("folder-missing", name, what=what),))
+    texts: dict[str, str] = {}
+    found: list[Finding] = []
+    for file in FILES:
+        text = _text(folder / file, place(name, file))
+        if isinstance(text, str):
+            texts[file] = text
+        else:
+            found.append(text)
+    return parse_some(texts, folder=name, findings=tuple(found))
+
+
+def load_all(folders: Iterable[Path]) -> tuple[Parsed, ...]:
+    """These recipes, and those they depend on that are in folders of that name beside them."""
+    loaded: dict[Path, Parsed] = {}
+    waiting = list(folders)
+    while waiting:
+        folder = waiting.pop(0)
+        if folder.resolve() not in loaded:
+            parsed = loaded[folder.resolve()] = load(folder)
+            waiting += _beside(folder, parsed, [*loaded.values()])
+    return tuple(loaded.values())
+
+
+def _beside(folder: Path, parsed: Parsed, loaded: list[Parsed]) -> list[Path]:
+    if parsed.manifest is None:
+        return []
+    known = {normal(other.manifest.name) for other in loaded if other.manifest}
+    wanted = [name for name in parsed.manifest.dependencies if normal(name) not in known]
+    around = folder.parent if folder.name else folder.resolve().parent
+    return [around / name for name in wanted if (around / name).is_dir()]
+
+
+def _text(path: Path, file: str) -> str | Finding:
+    holds = HOLDS[path.name]
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return finding("file-missing", file, file=path.name, what="is missing", holds=holds)
+    except OSError as error:
+        what = f"cannot be read ({error.strerror})"
+        return finding("file-missing", file, file=path.name, what=what, holds=holds)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return finding("not-utf8", file, line, offset=error.start, byte=data[error.start])
+
+
+def _count(found: tuple[Finding, ...]) -> str:
+    return "1 error" if len(found) == 1 else f"{len(found)} errors"

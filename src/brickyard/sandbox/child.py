@@ -1,0 +1,91 @@
+"""A child process as an asyncio program wants it: no threads, and an end that is certain.
+
+asyncio's own processes count as ended only when their pipes are read to the end, which those of a
+program that was cut short never are.
+"""
+
+import asyncio
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+
+
+class Child:
+    """Started with its output in pipes and nothing to read; call `close` when done with it."""
+
+    def __init__(
+        self, argv: tuple[str, ...], environment: dict[str, str], descriptors: tuple[int, ...]
+    ) -> None:
+        self._process = subprocess.Popen(
+            argv,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            pass_fds=descriptors,
+            start_new_session=True,
+            cwd="/",
+        )
+        self.pid = self._process.pid
+        self._pidfd = os.pidfd_open(self.pid)
+
+    async def wait(self) -> int:
+        """The exit code; 128+n when signal n ended it."""
+        if self._process.returncode is None:
+            await _readable(self._pidfd)
+        code = self._process.wait()
+        return code if code >= 0 else 128 - code
+
+    def send(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    async def read(self, stdout: Callable[[bytes], None], stderr: Callable[[bytes], None]) -> None:
+        """Hand over output as it comes, until both pipes end."""
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        async with asyncio.TaskGroup() as group:
+            group.create_task(_read(self._process.stdout.fileno(), stdout))
+            group.create_task(_read(self._process.stderr.fileno(), stderr))
+
+    def close(self) -> None:
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+        os.close(self._pidfd)
+
+
+async def end(pid: int) -> None:
+    """Kill `pid`, which need not be a child of ours, and come back when it is no more."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    try:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+        await _readable(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+async def _read(descriptor: int, take: Callable[[bytes], None]) -> None:
+    os.set_blocking(descriptor, False)
+    while True:
+        await _readable(descriptor)
+        data = os.read(descriptor, 65536)
+        if not data:
+            return
+        take(data)
+
+
+async def _readable(descriptor: int) -> None:
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+    loop.add_reader(descriptor, lambda: ready.done() or ready.set_result(None))
+    try:
+        await ready
+    finally:
+        loop.remove_reader(descriptor)

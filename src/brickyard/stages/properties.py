@@ -1,0 +1,64 @@
+"""Requirements that are not proven by cases: properties as pytest code, and rules on the code."""
+
+from brickyard.evidence.red import red, roots
+from brickyard.evidence.written import code_module
+from brickyard.gates.static import StaticRule, can_fail
+from brickyard.stages.batches import interfaces, part_of, visible
+from brickyard.stages.yard import Yard
+from brickyard.tasks.properties import WRITE_PROPERTY, PropertyIn
+from brickyard.tasks.rules import WRITE_RULES, RulesIn, RulesOut
+from brickyard.tasks.views import wanted
+from brickyard.values import Plan, Recipe, Requirement, TestModule, Value
+
+MENDS = 2
+
+
+class Property(Value):
+    """The pytest file that proves a requirement for all inputs, or why there is none."""
+
+    source: str = ""
+    module: TestModule | None = None
+    problem: str = ""
+
+
+async def write_property(
+    requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
+) -> Property:
+    """Asked for, checked and seen RED; sent back at most twice."""
+    bricks = visible(plan, recipe, (requirement.id,))
+    asked = PropertyIn(
+        package=plan.package, requirement=wanted(requirement), interfaces=interfaces(plan, bricks)
+    )
+    problems: tuple[str, ...] = ()
+    for _ in range(MENDS + 1):
+        again = asked.model_copy(update={"problems": problems})
+        source = (await yard.asker.ask(WRITE_PROPERTY, again)).tests.strip("\n") + "\n"
+        module, problems = await check_property(source, requirement, recipe, plan, yard)
+        if module and not problems:
+            return Property(source=source, module=module)
+    return Property(problem=" ".join(problems))
+
+
+async def check_property(
+    source: str, requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
+) -> tuple[TestModule | None, tuple[str, ...]]:
+    part = part_of(plan, visible(plan, recipe, (requirement.id,)))
+    path = f"tests/acceptance/test_{requirement.id.lower().replace('-', '_')}_property.py"
+    module = code_module(path, source, package=plan.package, known=(requirement.id,))
+    if not isinstance(module, TestModule):
+        return None, tuple(f"line {item.line}: {item.message}" for item in module)
+    seconds = yard.settings.test_seconds
+    proof = await red(yard.sandbox, part, [module], seconds=seconds, roots=roots(recipe))
+    weak = [f"{test.split('::')[-1]}: {why}" for test, why in proof.refused.items()]
+    return module, (*weak, *proof.requirements.values())
+
+
+async def write_rules(requirement: Requirement, plan: Plan, yard: Yard) -> tuple[StaticRule, ...]:
+    def check(out: RulesOut) -> list[str]:
+        vain = [rule.rule for rule in out.rules if not can_fail(rule)]
+        return [f"The rule {rule} as written can never fail." for rule in vain] or (
+            [] if out.rules else ["Name at least one rule."]
+        )
+
+    question = RulesIn(package=plan.package, requirement=wanted(requirement))
+    return (await yard.asker.ask(WRITE_RULES, question, check=check)).rules

@@ -1,0 +1,114 @@
+"""`brickyard check` as a person runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOOD = {
+    "requirements.md": "# Greeter\n\n- R1 (MUST): `greet NAME` prints `Hello, NAME`.\n"
+    "- R2 (SHOULD, performance): a greeting takes at most 5 ms.\n"
+    "- R3 (MUST): the package has no dependencies.\n",
+    "design.md": "## Components\n\n- `greeter`: puts the name into a template.\n",
+    "components.json": '{"name": "greeter", "version": "1.0", "type": "tool"}',
+}
+
+
+def recipe(folder: Path, **changes: str) -> str:
+    folder.mkdir()
+    for file, text in GOOD.items():
+        (folder / file).write_text(changes.get(file.partition(".")[0], text), "utf-8")
+    return str(folder)
+
+
+def brickyard(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "brickyard", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
+
+
+def test_a_good_recipe_ends_with_0_and_shows_levels_and_guessed_kinds(tmp_path: Path) -> None:
+    done = brickyard("check", recipe(tmp_path / "greeter"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "greeter 1.0 (tool)" in done.stdout
+    assert "3 requirements: 2 MUST · 1 SHOULD" in done.stdout
+    assert "behaviour (1 guessed): R1" in done.stdout
+    assert "static (1 guessed): R3" in done.stdout
+    assert "performance (1 written): R2" in done.stdout
+    assert "Ready to build: no findings." in done.stdout
+
+
+def test_an_error_ends_with_2_and_names_file_line_rule_and_suggestion(tmp_path: Path) -> None:
+    recipe(tmp_path / "x", requirements="# X\n\n- R1 (MUST): go.\n- R2: went.\n")
+    done = brickyard("check", "x", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "x/requirements.md:4: error [no-level] 'R2' looks like a requirement" in done.stdout
+    assert "→ Write `R2 (MUST): …`" in done.stdout
+    assert "Not ready to build: 1 error." in done.stdout
+
+
+def test_warnings_alone_end_with_0(tmp_path: Path) -> None:
+    text = "- R1: it MUST greet and it MUST part.\n"
+    done = brickyard("check", recipe(tmp_path / "x", requirements=text))
+    assert done.returncode == 0
+    assert "warning [two-in-one]" in done.stdout
+    assert "Ready to build: 1 warning." in done.stdout
+
+
+def test_several_recipes_are_checked_together(tmp_path: Path) -> None:
+    one = '{"name": "a", "version": "1", "type": "core", "dependencies": ["b"]}'
+    two = '{"name": "b", "version": "1", "type": "core", "dependencies": ["a"]}'
+    folders = [recipe(tmp_path / "a", components=one), recipe(tmp_path / "b", components=two)]
+    done = brickyard("check", *folders)
+    assert done.returncode == 2
+    assert "a → b → a" in done.stdout
+
+
+def test_json_is_one_document_with_findings_and_requirements(tmp_path: Path) -> None:
+    folder = recipe(tmp_path / "x", requirements="- R1 (MUST): go.\n  - far\n- R2: went.\n")
+    done = brickyard("check", "--json", folder)
+    assert done.returncode == 2
+    told = json.loads(done.stdout)
+    assert told["ok"] is False
+    assert [(found["rule"], found["line"]) for found in told["findings"]] == [("no-level", 3)]
+    (parsed,) = told["recipes"]
+    assert parsed["manifest"]["name"] == "greeter"
+    assert [one["id"] for one in parsed["requirements"]] == ["R1"]
+    assert parsed["requirements"][0]["kind_written"] is False
+    assert parsed["requirements"][0]["clauses"][0]["id"] == "R1.a"
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+def test_a_path_that_does_not_exist_ends_with_2_and_says_so(
+    flags: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = brickyard("check", *flags, "nowhere", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "There is no 'nowhere'" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_no_recipe_at_all_ends_with_2() -> None:
+    done = brickyard("check")
+    assert done.returncode == 2
+    assert "RECIPE" in done.stderr
+
+
+def test_the_current_folder_can_be_checked(tmp_path: Path) -> None:
+    recipe(tmp_path / "x", design="")
+    done = brickyard("check", ".", cwd=tmp_path / "x")
+    assert done.returncode == 2
+    assert done.stdout.startswith("design.md:1: error [file-empty]")
+
+
+def test_check_is_light() -> None:
+    code = "import sys, brickyard.faces.cli.check; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    heavy = {"dspy", "mcp", "litellm", "sqlalchemy"}
+    assert not heavy & set(done.stdout.split())

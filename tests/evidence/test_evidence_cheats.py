@@ -1,0 +1,143 @@
+"""Packages that try to look right without being right: none may pass."""
+
+import pytest
+from evidence_kit import calc, case, module
+
+from brickyard.evidence import render, run_tests, run_variants
+from brickyard.files import Files
+from brickyard.sandbox import Sandbox
+from brickyard.values import Brick, Plan, TestLevel
+
+TESTS = module(
+    "from calc.ops import add\n\n\ndef test_three() -> None:\n    assert add(1, 2) == 3\n\n\n"
+    "def test_nine() -> None:\n    assert add(4, 5) == 9\n"
+)
+WRONG = "\n\n\ndef add(a: int, b: int) -> int:\n    return 0\n"
+
+FORGED = """
+import json
+import os
+job = json.load(open("/trusted/job.json"))
+events = [{"event": "begun"}]
+for test in TESTS:
+    events += [{"event": "started", "test": test}]
+    events += [{"event": "result", "test": test, "passed": True, "reason": "", "reached": ""}]
+events += [{"event": "done", "problem": "", "lines": {}}]
+events += [{"event": "ended", "exit": 0, "forged": False}]
+lines = "".join(f"\\n{job['nonce']} {json.dumps({**e, 'variant': ''})}\\n" for e in events).encode()
+""".replace("TESTS", repr(list(TESTS.tests)))
+
+CHEATS = {
+    "ends the process at import": "import os\nos._exit(0)" + WRONG,
+    "ends the process when called": "def add(a, b):\n    import os\n    os._exit(0)\n",
+    "leaves at import": "import sys\nsys.exit(0)" + WRONG,
+    "leaves when called": "def add(a, b):\n    raise SystemExit(0)\n",
+    "leaves at the end": "import atexit, os\natexit.register(os._exit, 0)" + WRONG,
+    "prints a forged report": FORGED + "print(lines.decode(), flush=True)" + WRONG,
+    "writes a forged report to every descriptor": (
+        FORGED + "for fd in range(3, 64):\n    try:\n        os.write(fd, lines)\n"
+        "    except OSError:\n        pass\n" + WRONG
+    ),
+    "writes a forged report to its parent's output": (
+        FORGED + "try:\n    open(f'/proc/{os.getppid()}/fd/1', 'wb').write(lines)\n"
+        "except OSError:\n    pass\nos._exit(0)" + WRONG
+    ),
+    "reports in the place of its parent": (
+        FORGED.replace('[{"event": "begun"}]', "[]")
+        + "try:\n    open(f'/proc/{os.getppid()}/fd/1', 'wb').write(lines)\n"
+        "except OSError:\n    pass\nos.kill(os.getppid(), 9)" + WRONG
+    ),
+    "kills the runner": "import os\nos.kill(os.getppid(), 9)" + WRONG,
+    "skips": "import pytest\n\n\ndef add(a, b):\n    pytest.skip('fine')\n",
+    "skips at import": "import pytest\npytest.skip('fine', allow_module_level=True)" + WRONG,
+    "stops pytest": "import pytest\n\n\ndef add(a, b):\n    pytest.exit('done', 0)\n",
+    "interrupts": "def add(a, b):\n    raise KeyboardInterrupt\n",
+    "makes every test pass": (
+        "import _pytest.python\n_pytest.python.Function.runtest = lambda self: None" + WRONG
+    ),
+    "makes every report good": (
+        "import _pytest.reports\n_pytest.reports.TestReport.passed = True\n"
+        "_pytest.reports.TestReport.failed = False" + WRONG
+    ),
+    "wants to rewrite the tests": (
+        "import pathlib\nfor p in pathlib.Path('/trusted/tests').rglob('test_*.py'):\n"
+        "    p.write_text('def test_three(): pass\\ndef test_nine(): pass')" + WRONG
+    ),
+}
+
+
+@pytest.mark.parametrize("code", CHEATS.values(), ids=CHEATS.keys())
+async def test_code_that_cheats_does_not_pass(sandbox: Sandbox, code: str) -> None:
+    run = await run_tests(sandbox, calc(code), [TESTS], seconds=30)
+
+    assert not run.passed
+    assert run.problem or run.failures
+
+
+async def test_files_that_pytest_would_read_change_nothing(sandbox: Sandbox) -> None:
+    hook = (
+        "import pytest\n\n\n@pytest.hookimpl(tryfirst=True)\n"
+        "def pytest_pyfunc_call(pyfuncitem):\n    return True\n"
+    )
+    ini = "[pytest]\naddopts = --collect-only\n"
+    planted = {"conftest.py": hook, "src/conftest.py": hook, "pytest.ini": ini, "tox.ini": ini}
+    planted |= {"src/pytest.py": "raise SystemExit(0)", "src/sitecustomize.py": "raise OSError"}
+
+    run = await run_tests(sandbox, calc(WRONG) | Files(planted), [TESTS], seconds=30)
+
+    assert [one.passed for one in run.outcomes.values()] == [False, False]
+    assert "assert 0 == 3" in run.failures[0].reason
+
+
+EQUALS = """
+class Any:
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 1
+
+    def __contains__(self, other):
+        return True
+
+
+class Number(int):
+    __eq__ = Any.__eq__
+    __hash__ = Any.__hash__
+
+
+class Text(str):
+    __eq__ = Any.__eq__
+    __hash__ = Any.__hash__
+
+
+class Many(list):
+    __eq__ = Any.__eq__
+"""
+
+VALUES = [3, 2.5, "a", None, True, [1, 2], {"a": 1}, {"$py": "(1, 2)"}, {"$py": "Decimal('1')"}]
+ALWAYS = ["Any()", "Number(7)", "Text('zzz')", "Many()", "[Any(), Any()]", "{'a': Any()}"]
+
+
+async def test_an_object_that_equals_everything_equals_no_expected_value(
+    sandbox: Sandbox,
+) -> None:
+    interface = "def give(number: int) -> object: ...\n"
+    plan = Plan(
+        package="calc", bricks=(Brick(name="ops", spec="", serves=("R1",), interface=interface),)
+    )
+    cases = [
+        case(f"gives-{at}", {"call": "ops.give", "args": [at], "expect": {"value": value}})
+        for at, value in enumerate(VALUES)
+    ]
+    give = "\n\ndef give(number: int) -> object:\n    return "
+
+    runs = await run_variants(
+        sandbox,
+        {f"v{at}": calc(f"{EQUALS}{give}{answer}\n") for at, answer in enumerate(ALWAYS)},
+        [render(cases, plan, TestLevel.ACCEPTANCE)],
+        seconds=60,
+    )
+
+    assert [run.problem for run in runs.values()] == [""] * len(ALWAYS)
+    assert not any(one.passed for run in runs.values() for one in run.outcomes.values())

@@ -1,0 +1,201 @@
+from typing import Any
+
+import pytest
+from evidence_kit import PACKAGE, PLAN, SHOP_CASES, case, module
+
+from brickyard.evidence import (
+    Red,
+    TestOutcome,
+    TestRun,
+    covered,
+    matrix,
+    red,
+    render,
+    roots,
+    run_tests,
+)
+from brickyard.sandbox import Sandbox
+from brickyard.values import (
+    Clause,
+    Finding,
+    Kind,
+    Level,
+    Matrix,
+    Proof,
+    Recipe,
+    RecipeType,
+    Requirement,
+    Row,
+    Severity,
+    TestLevel,
+    TestModule,
+    Verdict,
+)
+
+
+def requirement(id: str, kind: Kind = Kind.BEHAVIOUR, **more: Any) -> Requirement:
+    return Requirement(id=id, level=Level.MUST, kind=kind, text=f"It does {id}.", **more)
+
+
+def recipe(*requirements: Requirement) -> Recipe:
+    return Recipe(name="shop", version="1", type=RecipeType.TOOL, requirements=requirements)
+
+
+MODULE = module("def test_a(): ...\ndef test_b(): ...\n").model_copy(
+    update={"tests": {"t.py::test_a": "R1", "t.py::test_b": "R1.a"}}
+)
+A, B = MODULE.tests
+RED = Red(accepted=(A, B))
+GREEN = TestRun(
+    outcomes={test: TestOutcome(id=test, passed=True) for test in (A, B)},
+    lines={A: {"src/shop/cli.py": (3, 4)}, B: {"src/shop/cli.py": (4, 9)}},
+)
+COVERED = {"R1": {"src/shop/cli.py": (3, 4, 9)}}
+ONE = recipe(requirement("R1", clauses=(Clause(id="R1.a", text="x"),)))
+
+
+def judged(**changes: Any) -> Row:
+    given: dict[str, Any] = {
+        "recipe": ONE,
+        "modules": [MODULE],
+        "red": RED,
+        "green_runs": [GREEN, GREEN],
+        "covered": COVERED,
+        "static": {},
+    }
+    (row,) = matrix(**(given | changes)).rows
+    return row
+
+
+def states(row: Row) -> dict[str, str]:
+    return {
+        name: proven.state.value
+        for name, proven in row.proofs.items()
+        if proven.state is not Proof.NOT_APPLICABLE
+    }
+
+
+def test_a_behaviour_with_every_proof_is_met() -> None:
+    row = judged()
+
+    assert row.verdict is Verdict.MET
+    assert row.reason == ""
+    assert row.tests == (A, B)
+    assert row.lines == COVERED["R1"]
+    assert states(row) == {
+        "traced": "passed",
+        "red": "passed",
+        "green": "passed",
+        "covered": "passed",
+    }
+    assert row.proofs["static"].state is Proof.NOT_APPLICABLE
+
+
+def failing(test: str, reason: str = "expected 1, got 2") -> TestRun:
+    wrong = TestOutcome(id=test, passed=False, reason=reason)
+    return GREEN.model_copy(update={"outcomes": {**GREEN.outcomes, test: wrong}})
+
+
+def brick_level(module: TestModule) -> TestModule:
+    return module.model_copy(update={"level": TestLevel.BRICK, "brick": "cli"})
+
+
+NOT_MET = {
+    "No acceptance test carries its id.": {"modules": []},
+    "No acceptance test carries its id. ": {"modules": [brick_level(MODULE)]},
+    "test_b does not prove anything: it never fails": {
+        "red": Red(accepted=(A,), refused={B: "it never fails"})
+    },
+    "test_b does not prove anything: It was never run": {"red": Red(accepted=(A,))},
+    "Code in which every operation returns 0": {
+        "red": Red(accepted=(A, B), requirements={"R1": "Code in which every operation returns 0"})
+    },
+    "Its tests were not run on the finished code.": {"green_runs": []},
+    "test_b fails: expected 1, got 2": {"green_runs": [failing(B), failing(B)]},
+    "test_b is flaky: it failed in 1 of 2 runs": {"green_runs": [GREEN, failing(B)]},
+    "test_a fails: it was not run": {"green_runs": [TestRun()]},
+    "The tests could not be judged: it broke.": {
+        "green_runs": [GREEN, GREEN.model_copy(update={"problem": "it broke"})]
+    },
+    "Its tests execute no line of the package.": {"covered": {}},
+}
+
+
+@pytest.mark.parametrize(("reason", "changes"), NOT_MET.items(), ids=NOT_MET.keys())
+def test_a_missing_proof_is_not_met_with_the_reason(reason: str, changes: dict[str, Any]) -> None:
+    row = judged(**changes)
+
+    assert row.verdict is Verdict.NOT_MET
+    assert reason.strip() in row.reason
+
+
+def test_a_static_requirement_is_met_by_its_rule_alone() -> None:
+    wanted = recipe(requirement("R1", Kind.STATIC))
+    finding = Finding(rule="x", severity=Severity.ERROR, message="found eval")
+    remark = Finding(rule="x", severity=Severity.INFO, message="fine")
+
+    assert judged(recipe=wanted, static={"R1": ()}).verdict is Verdict.MET
+    assert judged(recipe=wanted, static={"R1": (remark,)}).verdict is Verdict.MET
+    assert states(judged(recipe=wanted, static={"R1": ()})) == {"static": "passed"}
+    assert "found eval" in judged(recipe=wanted, static={"R1": (finding,)}).reason
+    assert judged(recipe=wanted, static={"R1": (finding,)}).verdict is Verdict.NOT_MET
+    assert judged(recipe=wanted).reason == "No rule checks it."
+
+
+def test_an_attested_requirement_needs_a_person_and_a_date() -> None:
+    signed = requirement("R1", Kind.ATTESTED, attested_by="Ada", attested_on="2026-11-01")
+    unsigned = requirement("R1", Kind.ATTESTED, attested_by="Ada")
+
+    row = judged(recipe=recipe(signed))
+    assert row.verdict is Verdict.ATTESTED
+    assert row.proofs["attested"].detail == "by Ada on 2026-11-01"
+    assert judged(recipe=recipe(unsigned)).verdict is Verdict.NOT_MET
+
+
+@pytest.mark.parametrize("kind", [Kind.PERFORMANCE, Kind.ARTEFACT, Kind.EXTERNAL])
+def test_a_kind_that_cannot_be_proven_yet_is_never_met(kind: Kind) -> None:
+    row = judged(recipe=recipe(requirement("R1", kind)), static={"R1": ()})
+
+    assert row.verdict is Verdict.NOT_MET
+    assert row.reason == f"This version of Brickyard has no proof of kind {kind.value} yet."
+    assert states(row) == {kind.value: "missing"}
+
+
+def test_lines_are_counted_for_passing_acceptance_tests_by_requirement() -> None:
+    parts = roots(ONE)
+
+    assert covered(GREEN, [MODULE], ["R1", "R2"], parts) == {
+        "R1": {"src/shop/cli.py": (3, 4, 9)},
+        "R2": {},
+    }
+    assert covered(failing(B), [MODULE], ["R1"], parts) == {"R1": {"src/shop/cli.py": (3, 4)}}
+    assert covered(GREEN, [brick_level(MODULE)], ["R1"], parts) == {"R1": {}}
+
+
+async def test_right_code_under_good_tests_fills_the_matrix(sandbox: Sandbox) -> None:
+    wanted = recipe(requirement("R1"), requirement("R2"), requirement("R3"))
+    only = case("is-alone", {"call": "cli.mean", "args": [[3]], "expect": {"value": 3}})
+    modules = [
+        render(SHOP_CASES, PLAN, TestLevel.ACCEPTANCE),
+        render([only], PLAN, TestLevel.BRICK, "cli"),
+    ]
+
+    judged = await red(sandbox, PLAN, modules, seconds=60, roots=roots(wanted))
+    runs = [
+        await run_tests(sandbox, PACKAGE, modules, seconds=60, seed=seed, cover=seed == 0)
+        for seed in (0, 7)
+    ]
+    lines = covered(runs[0], modules, ["R1", "R2", "R3"])
+    table = matrix(wanted, modules, judged, runs, lines, {})
+
+    assert isinstance(table, Matrix)
+    assert [row.verdict for row in table.rows] == [Verdict.MET, Verdict.MET, Verdict.NOT_MET]
+    assert table.rows[2].reason == "No acceptance test carries its id."
+    assert not table.met
+    assert set(lines["R1"]) == {"src/shop/store.py"}
+    assert set(lines["R2"]) == {"src/shop/cli.py", "src/shop/store.py"}
+    source = PACKAGE["src/shop/store.py"].splitlines()
+    executed = {source[line - 1].strip() for line in lines["R1"]["src/shop/store.py"]}
+    assert "return set(text.split())" in executed
+    assert "def tags(text: str) -> set[str]:" not in executed
+    assert 'raise StoreError("full")' not in executed

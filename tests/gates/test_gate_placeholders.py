@@ -1,0 +1,177 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brickyard.files import Files
+from brickyard.gates.placeholders import find_placeholders
+
+GOOD = {
+    "work": "def add(a: int, b: int) -> int:\n    return a + b\n",
+    "abstract method": (
+        "from abc import ABC, abstractmethod\n"
+        "class Store(ABC):\n    @abstractmethod\n    def get(self, key: str) -> str: ...\n"
+    ),
+    "abstract by module": (
+        "import abc\n"
+        "class Store(abc.ABC):\n    @abc.abstractmethod\n"
+        "    def get(self) -> str:\n        raise NotImplementedError\n"
+    ),
+    "protocol": "from typing import Protocol\nclass P(Protocol):\n    def f(self) -> int: ...\n",
+    "generic protocol": (
+        "import typing\nT = typing.TypeVar('T')\n"
+        "class P(typing.Protocol[T]):\n    def f(self) -> T:\n        'Gives one.'\n"
+    ),
+    "overload": (
+        "from typing import overload\n"
+        "@overload\ndef f(a: int) -> int: ...\n@overload\ndef f(a: str) -> str: ...\n"
+        "def f(a):\n    return a\n"
+    ),
+    "exception with pass": "class Missing(Exception):\n    pass\n",
+    "exception with docstring": "class Missing(Exception):\n    'It is not there.'\n",
+    "sentinel": "class _Missing:\n    pass\nMISSING = _Missing()\n",
+    "documented marker": "class Marker:\n    'Marks what is done.'\n",
+    "pass in except": (
+        "import os\ndef clear(path: str) -> None:\n"
+        "    try:\n        os.remove(path)\n    except FileNotFoundError:\n        pass\n"
+    ),
+    "pass in a loop": "def drain(items):\n    for _ in items:\n        pass\n",
+    "overridden base": (
+        "class Base:\n    def run(self) -> int:\n        raise NotImplementedError\n"
+        "class Real(Base):\n    def run(self) -> int:\n        return 1\n"
+    ),
+    "promised refusal": (
+        "def save(kind: str) -> str:\n    'Raises NotImplementedError for kinds of others.'\n"
+        "    if kind != 'json':\n        raise NotImplementedError(kind)\n    return kind\n"
+    ),
+    "does nothing on purpose": (
+        "class Quiet:\n    def tell(self, text: str) -> None:\n        'Says nothing.'\n"
+        "    def __exit__(self, *error: object) -> None:\n        pass\n"
+    ),
+    "not implemented comparison": (
+        "class A:\n    def __eq__(self, other: object) -> bool:\n        return NotImplemented\n"
+    ),
+    "todo application": (
+        "# Each todo has a title; the TODO column comes first.\n"
+        "def todo(title: str) -> str:\n    'A TODO as text.'\n    return f'TODO: {title}'\n"
+    ),
+    "strategy": (
+        "class Rule:\n    def allows(self, user: str, item: str) -> bool:\n"
+        "        return user == item\n"
+        "class Always(Rule):\n    def allows(self, user: str, item: str) -> bool:\n"
+        "        return True\n"
+    ),
+    "unused by name": "def default(_key: str, _old: int) -> int:\n    return 0\n",
+    "one parameter": "def priority(name: str) -> int:\n    return 0\n",
+    "signal handler": ("import sys\ndef stop(signum, frame):\n    sys.exit(1)\n    return None\n"),
+    "keeps state": (
+        "ready = False\ndef start(event, data):\n    global ready\n    ready = True\n"
+        "    return None\n"
+    ),
+    "reads state": (
+        "class A:\n    limit = 3\n    def most(self, a: int, b: int) -> int:\n"
+        "        return self.limit\n"
+    ),
+    "dots as a value": "def every(array):\n    return array[..., 0]\n",
+    "words that look alike": (
+        "# The placeholder of a field is shown until text is typed.\n"
+        "# Code here runs on every key.\n"
+        "def label(text: str) -> str:\n    return text or 'your code here'\n"
+    ),
+}
+
+BAD = {
+    "pass": ("def f(a: int) -> int:\n    pass\n", "body", 1),
+    "dots": ("def f(a: int) -> int: ...\n", "body", 1),
+    "docstring alone": ("def f(a: int) -> int:\n    'Adds one.'\n", "body", 1),
+    "docstring and pass": ("def f() -> None:\n    'Saves it.'\n    pass\n", "body", 1),
+    "dots that say nothing": ("def f() -> None:\n    'Does nothing yet.'\n    ...\n", "body", 1),
+    "async": ("async def f(a: int) -> None:\n    pass\n", "body", 1),
+    "method": ("class A:\n    def f(self) -> int:\n        ...\n", "body", 2),
+    "nested": ("def f(a):\n    def g():\n        pass\n    return g() or a\n", "body", 2),
+    "raise": ("def f(a):\n    raise NotImplementedError\n", "not-implemented", 2),
+    "raise with words": (
+        "def f(a):\n    'Raises NotImplementedError.'\n    raise NotImplementedError('soon')\n",
+        "not-implemented",
+        3,
+    ),
+    "raise in a branch": (
+        "def f(a):\n    if a:\n        return 1\n    raise NotImplementedError(a)\n",
+        "not-implemented",
+        4,
+    ),
+    "base that nobody overrides": (
+        "class A:\n    def f(self):\n        raise NotImplementedError\n",
+        "not-implemented",
+        3,
+    ),
+    "dots in a branch": ("def f(a):\n    if a:\n        ...\n    return a\n", "dots", 3),
+    "empty class": ("class Store:\n    pass\n", "class", 1),
+    "todo": ("def f(a):\n    return a  # TODO handle None\n", "comment", 2),
+    "todo in parentheses": ("# see TODO(me)\nX = 1\n", "comment", 1),
+    "fixme": ("#FIXME: wrong\nX = 1\n", "comment", 1),
+    "xxx": ("# XXX this is wrong\nX = 1\n", "comment", 1),
+    "your code here": ("def f(a):\n    # Your code here\n    return a\n", "comment", 2),
+    "logic goes here": ("# the parsing logic goes here\nX = 1\n", "comment", 1),
+    "rest of the code": ("X = 1\n# ... rest of the code ...\n", "comment", 2),
+    "in a real implementation": (
+        "def f(a):\n    # In a real implementation we would ask the server\n    return a\n",
+        "comment",
+        2,
+    ),
+    "not implemented comment": ("X = 1  # not implemented yet\n", "comment", 1),
+    "placeholder docstring": (
+        "def f(a):\n    'Placeholder implementation.'\n    return a\n",
+        "comment",
+        2,
+    ),
+    "constant": ("def valid(user: str, key: str) -> bool:\n    return True\n", "constant", 1),
+    "constant by a local": (
+        "def total(prices: list[int], tax: int) -> int:\n    'Adds.'\n    x = 42\n    return x\n",
+        "constant",
+        1,
+    ),
+    "parameter overwritten": (
+        "def total(prices: list[int], tax: int) -> int:\n    tax = 0\n    return 42\n",
+        "constant",
+        1,
+    ),
+    "constant method": (
+        "class A:\n    def parse(self, text: str, *, strict: bool) -> dict[str, int]:\n"
+        "        return {'a': 1}\n",
+        "constant",
+        2,
+    ),
+    "constant in a class with a foreign base": (
+        "from abc import ABC\nclass A(ABC):\n    def parse(self, text, kind):\n        return []\n",
+        "constant",
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize("source", GOOD.values(), ids=GOOD)
+def test_code_that_works_is_accepted(source):
+    assert find_placeholders(Files({"src/a/b.py": source})) == []
+
+
+@pytest.mark.parametrize(("source", "rule", "line"), BAD.values(), ids=BAD)
+def test_code_in_place_of_work_is_refused(source, rule, line):
+    found = find_placeholders(Files({"src/a/b.py": source}))
+    assert [(each.rule, each.file, each.line) for each in found] == [
+        (f"placeholders.{rule}", "src/a/b.py", line)
+    ]
+    assert found[0].blocks
+
+
+def test_only_the_sources_of_the_package_are_looked_at():
+    assert find_placeholders(Files({"tests/test_a.py": "def test_a():\n    pass\n"})) == []
+
+
+def test_comments_are_found_where_lines_end_in_carriage_returns_alone():
+    found = find_placeholders(Files({"src/a/b.py": "X = 1\rY = 2  # TODO more\rZ = 3\r"}))
+    assert [(each.rule, each.line) for each in found] == [("placeholders.comment", 2)]
+
+
+@given(st.text(alphabet="#:()\\\r\n\f\t \"'adefinpsTODO=.", max_size=60))
+def test_no_source_makes_the_search_crash(source):
+    find_placeholders(Files({"src/a/b.py": source}))

@@ -1,0 +1,154 @@
+"""The shape of the code, held by tests: what imports what, and what importing costs."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brickyard.faces.cli import COMMANDS
+from brickyard.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "brickyard"
+
+LAYERS = (
+    ("__main__",),
+    ("faces", "testing", "__init__"),
+    ("workshop",),
+    ("results",),
+    ("pipeline",),
+    ("stages",),
+    ("tools",),
+    ("tasks",),
+    ("evidence",),
+    ("gates",),
+    ("recipe",),
+    ("patterns",),
+    ("interfaces",),
+    ("models", "sandbox", "engine"),
+    ("record",),
+    ("settings", "events"),
+    ("errors", "files"),
+    ("values",),
+)
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+
+
+def _part(module: str) -> str:
+    return (module.split(".") + ["__init__"])[1]
+
+
+def _imports(path: Path) -> list[tuple[int, str]]:
+    """Every import of ours in a file, wherever it stands; type-checking blocks do not run."""
+    tree = ast.parse(path.read_text("utf-8"))
+    skipped = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    found: list[tuple[int, str]] = []
+    for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            names = [f"brickyard.{alias.name}" for alias in node.names]
+            found += [(node.lineno, name) for name in (names if module == "brickyard" else [module])]
+        elif isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+    return [(line, name) for line, name in found if name.split(".")[0] == "brickyard"]
+
+
+def _wrong_imports(path: Path, own: str) -> list[str]:
+    wrong: list[str] = []
+    for line, module in _imports(path):
+        part = _part(module)
+        if part != own and RANK[part] <= RANK[own]:
+            wrong.append(f"{path.name}:{line} {own} imports {module}")
+    return wrong
+
+
+def test_imports_only_point_down() -> None:
+    files = [path for path in sorted(SOURCE.rglob("*.py")) if "examples" not in path.parts]
+    wrong: list[str] = []
+    for path in files:
+        own = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+        wrong += _wrong_imports(path, own)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("own", "line"),
+    [
+        ("models", "from brickyard.sandbox.base import Limits"),
+        ("record", "import brickyard.values, brickyard.recipe.lock"),
+        ("tasks", "from brickyard import pipeline"),
+        ("values", "def f():\n    from brickyard.files import Files"),
+    ],
+)
+def test_an_import_that_points_up_or_sideways_is_found(own: str, line: str, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.py"
+    path.write_text(line)
+    assert _wrong_imports(path, own)
+
+
+LIGHT = ("check", "runs", "answer", "cassette", "report")
+
+
+@pytest.mark.parametrize("command", [*LIGHT, ""])
+def test_light_commands_import_no_heavy_library(command: str) -> None:
+    module = COMMANDS[command][0].partition(":")[0] if command else "brickyard.faces.cli"
+    heavy = _run(
+        f"import sys, {module}\n"
+        "print(sorted({'dspy', 'litellm', 'mcp', 'openai'} & set(sys.modules)))"
+    )
+    assert heavy == "[]"
+
+
+def test_importing_the_package_touches_no_disk_but_to_read_code() -> None:
+    modules = [
+        ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+        for path in sorted(SOURCE.rglob("*.py"))
+        if "examples" not in path.parts and path.stem != "__main__" and "trusted" not in path.parts
+    ]
+    written = _run(
+        "import sys\n"
+        "wrote = []\n"
+        "def watch(event, args):\n"
+        "    if event in ('os.mkdir', 'os.remove', 'os.rename', 'sqlite3.connect'):\n"
+        "        wrote.append((event, str(args[0])))\n"
+        "    if event == 'open' and isinstance(args[1], str) and set(args[1]) & set('wax+'):\n"
+        "        wrote.append((event, str(args[0])))\n"
+        "sys.dont_write_bytecode = True\n"
+        "sys.addaudithook(watch)\n"
+        "import importlib\n"
+        f"for module in {modules!r}:\n"
+        "    importlib.import_module(module)\n"
+        "print(wrote)"
+    )
+    assert written == "[]"
+
+
+def test_every_setting_is_documented() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    for name, field in Settings.model_fields.items():
+        assert f"`{name}`" in page, name
+        assert field.description is not None
+        assert field.description in page, name
+
+
+def test_nothing_names_the_index_that_packages_came_from() -> None:
+    for path in [*ROOT.glob("requirements/*"), SOURCE / "sandbox" / "toolchain.txt"]:
+        assert "://" not in path.read_text("utf-8"), path
+    assert not (ROOT / "uv.lock").exists()
+
+
+def _run(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()

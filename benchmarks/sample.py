@@ -16,7 +16,9 @@ DEPTH = 4
 
 
 def write_recipe(folder: Path, bricks: int) -> Path:
-    lines = [f"- R{n} (MUST, behaviour): `add_{n}` returns its argument plus {n}." for n in _all(bricks)]
+    lines = [
+        f"- R{n} (MUST, behaviour): `add_{n}` returns its argument plus {n}." for n in _all(bricks)
+    ]
     manifest = {"name": "adders", "version": "1.0.0", "type": "library"}
     folder.mkdir(parents=True, exist_ok=True)
     Files(

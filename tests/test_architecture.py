@@ -37,7 +37,7 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 
 
 def _part(module: str) -> str:
-    return (module.split(".") + ["__init__"])[1]
+    return [*module.split("."), "__init__"][1]
 
 
 def _imports(path: Path) -> list[tuple[int, str]]:
@@ -56,7 +56,8 @@ def _imports(path: Path) -> list[tuple[int, str]]:
         if isinstance(node, ast.ImportFrom):
             module = node.module or ""
             names = [f"brickyard.{alias.name}" for alias in node.names]
-            found += [(node.lineno, name) for name in (names if module == "brickyard" else [module])]
+            chosen = names if module == "brickyard" else [module]
+            found += [(node.lineno, name) for name in chosen]
         elif isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
     return [(line, name) for line, name in found if name.split(".")[0] == "brickyard"]

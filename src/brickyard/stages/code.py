@@ -58,7 +58,7 @@ async def _lay(
         return None
     modules = tests.of_brick(brick.name)
     question = _question(brick, recipe, plan, modules)
-    inputs = code_inputs(brick, plan, recipe, modules)
+    inputs = code_inputs(brick, plan, recipe, tests)
     yard.tell("brick.state", "code", brick.name, state="drafting")
     source = yard.lock.code_for(brick.name, inputs)
     if source is None:
@@ -130,14 +130,17 @@ def _question(brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModul
     )
 
 
-def code_inputs(
-    brick: Brick, plan: Plan, recipe: Recipe, modules: tuple[TestModule, ...]
-) -> dict[str, str]:
-    """What code is accepted for: its spec, its interface and those below, its tests."""
+def code_inputs(brick: Brick, plan: Plan, recipe: Recipe, tests: Tests) -> dict[str, str]:
+    """What code is accepted for: its spec, its interface and those below, its cases.
+
+    Cases, not the pytest files made of them: a better renderer does not rebuild anything.
+    """
+    locked = tests.locked.get(f"brick/{brick.name}")
+    cases = [case.model_dump(mode="json") for case in locked.cases] if locked else []
     return {
         "spec": digest(brick.spec),
         "packages": digest(sorted(recipe.packages)),
-        "tests": digest([[module.path, module.source] for module in modules]),
+        "cases": digest(cases),
         **{
             f"interface {name}": digest(normalised(plan.brick(name).interface))
             for name in (*plan.beneath(brick.name), brick.name)

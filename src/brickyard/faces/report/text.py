@@ -30,7 +30,7 @@ def matrix_table(result: Result) -> Table:
     names = proof_names(result)
     table = Table(title=f"{result.recipe}: what execution proved", title_justify="left")
     for column in ("requirement", "level", "kind", *names, "tests", "lines", "verdict"):
-        table.add_column(column, no_wrap=column != "requirement")
+        table.add_column(column, overflow="fold")
     for row in result.matrix.rows:
         verdict = Text(row.verdict.value, style=VERDICTS[row.verdict])
         table.add_row(*cells(row, names), verdict)
@@ -38,7 +38,15 @@ def matrix_table(result: Result) -> Table:
 
 
 def proof_names(result: Result) -> list[str]:
-    return list(dict.fromkeys(name for row in result.matrix.rows for name in row.proofs))
+    """The proofs that at least one requirement asks for."""
+    return list(
+        dict.fromkeys(
+            name
+            for row in result.matrix.rows
+            for name, proven in row.proofs.items()
+            if proven.state is not Proof.NOT_APPLICABLE
+        )
+    )
 
 
 def cells(row: Row, names: list[str]) -> list[str]:

@@ -17,7 +17,7 @@ LAYERS = (
     ("__main__",),
     ("faces", "testing", "__init__"),
     ("workshop",),
-    ("results",),
+    ("results", "orders"),
     ("pipeline",),
     ("stages",),
     ("tools",),

@@ -53,16 +53,21 @@ class NotMet(BrickyardError):
 
 
 class AnswerRefused(NotMet):
-    """A model's answer to `task` could not be used, even after feedback; `reasons` has each try."""
+    """A model's answer to `task` could not be used, even after feedback; `reasons` has each try.
 
-    def __init__(self, task: str, reasons: tuple[str, ...]) -> None:
+    `about` says which brick or requirements the question was for.
+    """
+
+    def __init__(self, task: str, reasons: tuple[str, ...], about: str = "") -> None:
+        tries = "1 try" if len(reasons) == 1 else f"{len(reasons)} tries"
         super().__init__(
-            f"The model's answer to '{task}' could not be used after {len(reasons)} tries: "
-            f"{reasons[-1]}",
+            f"The model's answer to '{task}'{f' for {about}' if about else ''} could not be used "
+            f"after {tries}: {reasons[-1]}",
             hint="Try another model with --model, or look at the messages of this run.",
         )
         self.task = task
         self.reasons = reasons
+        self.about = about
 
 
 class Unavailable(BrickyardError):

@@ -19,7 +19,7 @@ class Event(Value):
 
 KINDS = {
     "run.started": "a run began, or began again: data.run, data.model, data.recipe",
-    "run.ended": "a run ended: data.status, data.exit_code",
+    "run.ended": "a run ended: data.status",
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
     "brick.state": "a brick moved on: data.state",
@@ -27,7 +27,7 @@ KINDS = {
     "answer.received": "a reply came back and is not stored yet: data.key, data.task",
     "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
     "answer.reused": "a reply came from the record: data.key, data.task",
-    "answer.refused": "a reply did not parse or validate: data.key, data.task, data.reason",
+    "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",
     "question.pending": "a question waits for someone outside: data.key, data.task, data.where",
     "sandbox.started": "a sandboxed command began: data.name",
     "sandbox.ended": "a sandboxed command ended: data.name, data.seconds",

@@ -1,10 +1,20 @@
 """What a run came to, as a value to print, store and compare."""
 
+import asyncio
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from brickyard.errors import BrickyardError, Waiting
+from brickyard.errors import (
+    BadInput,
+    BrickyardError,
+    Cancelled,
+    NotMet,
+    Pending,
+    Stopped,
+    Unavailable,
+    Waiting,
+)
 from brickyard.events import Event
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
@@ -73,16 +83,19 @@ class Tally:
             **self._counted(),
         )
 
-    def ended(self, run: str, status: str, error: BaseException) -> Result:
+    def ended(self, run: str, recipe: str, error: BaseException) -> Result:
         """A run that an error ended."""
         ours = error if isinstance(error, BrickyardError) else None
-        waits = error.pending if isinstance(error, Waiting) else ()
         return Result(
             run=run,
-            status=status,
-            error=ours.message if ours else type(error).__name__,
+            status=status_of(error),
+            recipe=recipe,
+            error=ours.message if ours else f"{type(error).__name__}: {error}".rstrip(": "),
             hint=ours.hint if ours else "",
-            waits=tuple(Waits(key=item.key, task=item.task, where=item.where) for item in waits),
+            findings=error.findings if isinstance(error, (BadInput, NotMet)) else (),
+            waits=tuple(
+                Waits(key=item.key, task=item.task, where=item.where) for item in _waits(error)
+            ),
             **self._counted(),
         )
 
@@ -93,3 +106,21 @@ class Tally:
             "refused": self.counts["answer.refused"],
             "usd": self.usd,
         }
+
+
+def _waits(error: BaseException) -> tuple[Pending, ...]:
+    if isinstance(error, Waiting):
+        return error.pending
+    return (error,) if isinstance(error, Pending) else ()
+
+
+def status_of(error: BaseException) -> str:
+    """How a run that this error ended stands; `broken` for what nobody foresaw."""
+    kinds: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
+        ((Waiting, Pending), "waiting"),
+        ((Cancelled,), "cancelled"),
+        ((Stopped, KeyboardInterrupt, asyncio.CancelledError), "stopped"),
+        ((Unavailable,), "broken"),
+        ((BrickyardError,), "failed"),
+    )
+    return next((status for kind, status in kinds if isinstance(error, kind)), "broken")

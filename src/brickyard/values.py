@@ -119,6 +119,8 @@ class Recipe(Value):
     requirements: tuple[Requirement, ...] = ()
     components: tuple[Component, ...] = ()
     design: str = ""
+    context: str = ""
+    """The prose of requirements.md around the requirements: what they mean by their words."""
     silences: tuple[Silence, ...] = ()
 
     def requirement(self, id: str) -> Requirement:

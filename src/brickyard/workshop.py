@@ -1,22 +1,21 @@
 """Opens what a run needs, runs the pipeline, remembers how it ended, writes what was accepted."""
 
-import asyncio
-import json
 import os
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from brickyard import pipeline
 from brickyard import recipe as recipes
 from brickyard.engine.local import LocalEngine
-from brickyard.errors import BrickyardError, Cancelled, Pending, Stopped, Unavailable, Waiting
+from brickyard.errors import Unavailable
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Model
 from brickyard.models.choose import choose as choose_model
 from brickyard.models.choose import pick
 from brickyard.models.compose import compose
+from brickyard.orders import Order, order, take_up
 from brickyard.recipe.lock import Lock, read_lock
 from brickyard.record import Record, Run, find_home
 from brickyard.results import Result, Tally
@@ -26,12 +25,11 @@ from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
 from brickyard.stages.check import check as check_stage
 from brickyard.stages.package import write_project
+from brickyard.stages.packaging.write import check_target
 from brickyard.stages.plan import plan as plan_stage
 from brickyard.stages.yard import Yard
 from brickyard.tasks.ask import Asker
 from brickyard.values import Finding, Plan, Recipe
-
-FINISHED = ("done", "not met", "failed")
 
 
 @dataclass(frozen=True)
@@ -59,12 +57,19 @@ async def plan(
     home: Path | str | None = None,
     settings: Settings | None = None,
     listener: Listener = silent,
+    run: str = "",
 ) -> Plan:
     """Only the plan of the recipe in this folder, checked by machine."""
-    async with opened(recipe, model=model, home=home, settings=settings, listener=listener) as work:
-        result = await plan_stage(work.recipe, work.yard)
-        work.record.runs.end(work.run.id, "done")
-        return result
+    async with opened(
+        recipe,
+        model=model,
+        home=home,
+        settings=settings,
+        listener=listener,
+        options={"what": "plan"},
+        run=run,
+    ) as work:
+        return await plan_stage(work.recipe, work.yard)
 
 
 async def build(
@@ -78,13 +83,20 @@ async def build(
     force: bool = False,
     unlocked: bool = False,
     listener: Listener = silent,
+    run: str = "",
 ) -> Result:
-    """Build the recipe in this folder; what cannot go on raises, and calling again resumes."""
+    """Build the recipe in this folder; what cannot go on raises, and calling again resumes.
+
+    `run` is the id of an unfinished run to go on with, if it is not the latest.
+    """
     target = Path(out) if out else Path(recipe) / "build"
-    options: dict[str, object] = {
+    check_target(target, force=force)
+    options: Order = {
+        "what": "build",
         "out": str(target.resolve()),
         "force": force,
         "unlocked": unlocked,
+        "plan": plan.model_dump(mode="json") if plan else None,
     }
     async with opened(
         recipe,
@@ -94,19 +106,33 @@ async def build(
         unlocked=unlocked,
         listener=listener,
         options=options,
+        run=run,
     ) as work:
         built = await pipeline.build(work.recipe, work.yard, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
-            write_project(built.package, target, force=force)
-            built.lock.write(Path(recipe))
+            with _writing(target):
+                write_project(built.package, target, force=force)
+                built.lock.write(Path(recipe))
         else:
             rejected = work.record.home / "runs" / work.run.id / "rejected"
-            rejected.mkdir(parents=True, exist_ok=True)
-            built.project.write(rejected)
+            with _writing(rejected):
+                rejected.mkdir(parents=True, exist_ok=True)
+                built.project.write(rejected)
             result = result.model_copy(update={"out": str(rejected)})
         work.record.runs.end(work.run.id, result.status, result.model_dump_json())
         return result
+
+
+@contextmanager
+def _writing(folder: Path) -> Generator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise Unavailable(
+            f"{error.filename or folder} cannot be written: {error.strerror}",
+            hint="Make room or make it writable, then run again: nothing is asked twice.",
+        ) from error
 
 
 @asynccontextmanager
@@ -118,7 +144,8 @@ async def opened(
     settings: Settings | None = None,
     unlocked: bool = False,
     listener: Listener = silent,
-    options: dict[str, object] | None = None,
+    options: Order | None = None,
+    run: str = "",
 ) -> AsyncGenerator[Work]:
     """An open run: call the stages one by one; its end is in the record whatever happens inside."""
     folder = Path(recipe)
@@ -127,26 +154,29 @@ async def opened(
     record = Record.open(Path(home) if home else find_home(folder.resolve()))
     try:
         backend, why = _backend(folder, model, settings, record)
-        run = _run(folder, record, backend.name, options or {})
+        ordered = order(folder, model, backend.name, settings, options)
+        current = take_up(record, backend.name, ordered, run)
         tally = Tally()
 
         def tell(event: Event) -> None:
             tally(event)
-            record.runs.log(run.id, event.model_dump_json(exclude_defaults=True))
+            record.runs.log(current.id, event.model_dump_json(exclude_defaults=True))
             listener(event)
 
-        about = {"run": run.id, "model": backend.name, "why": why, "recipe": parsed.name}
+        about = {"run": current.id, "model": backend.name, "why": why, "recipe": parsed.name}
         tell(Event(kind="run.started", data=about))
         try:
             lock = Lock() if unlocked else read_lock(folder)
-            yard = await _yard(parsed, lock, settings, record, run, backend, tell)
-            yield Work(parsed, findings, yard, record, run, tally)
+            yard = await _yard(parsed, lock, settings, record, current, backend, tell)
+            yield Work(parsed, findings, yard, record, current, tally)
+            if record.runs.get(current.id).status == "running":
+                record.runs.end(current.id, "done")
         except BaseException as error:
-            status = _status(error)
-            record.runs.end(run.id, status, tally.ended(run.id, status, error).model_dump_json())
+            ended = tally.ended(current.id, parsed.name, error)
+            record.runs.end(current.id, ended.status, ended.model_dump_json())
             raise
         finally:
-            tell(Event(kind="run.ended", data={"status": record.runs.get(run.id).status}))
+            tell(Event(kind="run.ended", data={"status": record.runs.get(current.id).status}))
     finally:
         record.close()
 
@@ -159,20 +189,6 @@ def _backend(
     choice = pick(model, settings, folder, os.environ)
     name = f"replay:{choice.cassette}" if choice.cassette else choice.name
     return choose_model(name, settings, record, record.home), choice.why
-
-
-def _run(folder: Path, record: Record, model: str, options: dict[str, object]) -> Run:
-    """The unfinished run of this recipe with this model, or a new one."""
-    recipe = str(folder.resolve())
-    latest = record.runs.latest(recipe)
-    if latest and latest.model == model and latest.status not in FINISHED and not latest.alive:
-        return record.runs.resume(latest.id)
-    return record.runs.start(
-        recipe=recipe,
-        out=str(options.get("out", "")),
-        model=model,
-        options=json.dumps({"recipe": recipe, "model": model, **options}),
-    )
 
 
 async def _yard(
@@ -202,14 +218,3 @@ async def _yard(
         lock=lock,
         listener=listener,
     )
-
-
-def _status(error: BaseException) -> str:
-    kinds: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
-        ((Waiting, Pending), "waiting"),
-        ((Cancelled,), "cancelled"),
-        ((Stopped, KeyboardInterrupt, asyncio.CancelledError), "stopped"),
-        ((Unavailable,), "broken"),
-        ((BrickyardError,), "failed"),
-    )
-    return next((status for kind, status in kinds if isinstance(error, kind)), "broken")

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 from evidence_kit import PLAN, SHOP_CASES, case
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brickyard.evidence import validate
@@ -152,6 +152,7 @@ def test_a_brick_test_stays_with_its_brick_and_what_it_stands_on() -> None:
     assert "no step calls brick 'cli'" in reasons(item, level=TestLevel.BRICK, brick="cli")[0]
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=20),
     st.text(max_size=20),

@@ -89,6 +89,56 @@ async def test_files_that_pytest_would_read_change_nothing(sandbox: Sandbox) -> 
     assert "assert 0 == 3" in run.failures[0].reason
 
 
+RIGHT = "\n\n\ndef add(a: int, b: int) -> int:\n    return a + b\n"
+TAMPERS = {
+    "the code wrote to the channel that the tests report on": (
+        "import os\nfor fd in range(3, 64):\n    try:\n        os.write(fd, b'{}\\n')\n"
+        "    except OSError:\n        pass\n"
+    ),
+    "the code ended the program that runs the tests": "import os\nos.kill(os.getppid(), 9)\n",
+    "a test that must fail did not fail: the code tampers with the tests": (
+        "import _pytest.python\n_pytest.python.Function.runtest = lambda self: None\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(("problem", "code"), TAMPERS.items(), ids=TAMPERS.keys())
+async def test_even_right_code_may_not_touch_the_judge(
+    sandbox: Sandbox, problem: str, code: str
+) -> None:
+    run = await run_tests(sandbox, calc(code + RIGHT), [TESTS], seconds=30)
+
+    assert run.problem == problem
+    assert not run.passed
+
+
+async def test_the_judge_cannot_be_looked_into(sandbox: Sandbox) -> None:
+    code = calc(
+        "import os\n\n\ndef add(a: int, b: int) -> tuple[int, int]:\n"
+        "    return os.stat(f'/proc/{os.getppid()}/fd').st_uid, os.getuid()\n"
+    )
+    tests = module(
+        "from calc.ops import add\n\n\ndef test_it() -> None:\n"
+        "    owner, user = add(1, 2)\n    assert owner != user\n"
+    )
+
+    run = await run_tests(sandbox, code, [tests], seconds=30)
+
+    assert run.passed, run.failures
+
+
+async def test_a_conftest_among_the_tests_is_not_read(sandbox: Sandbox) -> None:
+    hook = (
+        "import pytest\n\n\n@pytest.hookimpl(tryfirst=True)\n"
+        "def pytest_pyfunc_call(pyfuncitem):\n    return 'canary' not in pyfuncitem.name or None\n"
+    )
+    planted = module(hook, "tests/acceptance/conftest.py")
+
+    run = await run_tests(sandbox, calc(WRONG), [TESTS, planted], seconds=30)
+
+    assert [one.passed for one in run.outcomes.values()] == [False, False]
+
+
 EQUALS = """
 class Any:
     def __eq__(self, other):

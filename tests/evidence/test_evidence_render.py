@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from evidence_kit import PLAN, SHOP_CASES, calc, case
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from brickyard.evidence import render, run_tests, validate
@@ -175,6 +175,7 @@ def echo(value: Any, expected: Any = ...) -> Case:
     return Case(id="echo", requirement="R1", title=str(value)[:99], steps=(step,))
 
 
+@settings(deadline=None)
 @given(JSON)
 @example("\\")
 @example("'\"'\"\\n")
@@ -182,6 +183,8 @@ def echo(value: Any, expected: Any = ...) -> Case:
 @example("\x00\x1b\u2028\u202e\ufeff")
 @example("x" * 300 + "\n")
 @example({"$py": "x"} | {"more": 1})
+@example({"k" * 99: "", "l" * 99: [], "m" * 99: "short"})
+@example("x" * 5_000)
 @example(10**400)
 @example(-0.0)
 @example([[], {}, [[]], {"": None}])
@@ -197,6 +200,7 @@ def test_a_value_comes_out_of_a_rendered_file_as_it_went_in(value: Any) -> None:
     assert repr(got) == repr([value])
 
 
+@settings(deadline=None)
 @given(JSON, JSON)
 def test_another_value_fails_the_rendered_test(value: Any, other: Any) -> None:
     assume(value != other)

@@ -90,8 +90,18 @@ def test_code_that_could_cheat_is_refused(message: str, change: tuple[str, str])
     assert any(" ".join(message.split()) in finding.message for finding in found), found
 
 
+@pytest.mark.parametrize(
+    "path", ["tests/acceptance/conftest.py", "tests/test_x.py", "src/shop/test_x.py", "test_x.py"]
+)
+def test_code_in_another_place_is_refused(path: str) -> None:
+    found = code_module(path, GOOD, package="shop", known=("R1", "R1.a"))
+
+    assert not isinstance(found, TestModule)
+    assert "is no place for tests" in found[0].message
+
+
 def test_a_file_without_tests_is_refused() -> None:
-    found = code_module("tests/test_x.py", "LIMIT = 1\n", package="shop", known=("R1",))
+    found = code_module("tests/bricks/test_x.py", "LIMIT = 1\n", package="shop", known=("R1",))
 
     assert not isinstance(found, TestModule)
     assert found[0].message == "it has no test function"

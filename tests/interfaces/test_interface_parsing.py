@@ -1,7 +1,7 @@
 from contextlib import suppress
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from brickyard.interfaces import InterfaceError, normalised, parse
@@ -123,6 +123,7 @@ def test_the_error_says_in_which_line() -> None:
     assert str(caught.value).startswith("line 4: ")
 
 
+@settings(deadline=None)
 @given(st.text())
 @example("\x00")
 @example("(" * 500)

@@ -36,12 +36,13 @@ def new_token() -> str:
     return f"token-{secrets.token_hex(12)}"
 
 
-def running(token: str) -> list[int]:
-    """The processes of this machine that were started with `token` among their arguments."""
+def running(token: str, start: str = "") -> list[int]:
+    """The processes of this machine whose command line begins so and holds `token`."""
     found: list[int] = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            if token.encode() in path.read_bytes():
+            line = path.read_bytes()
+            if token.encode() in line and line.startswith(start.encode()):
                 found.append(int(path.parent.name))
         except OSError:
             continue

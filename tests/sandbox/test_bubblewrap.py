@@ -177,7 +177,7 @@ def test_an_ordinary_user_gets_the_same_promises(tools: Toolchain, open_folder: 
         "TMPDIR": str(home),
         "XDG_CACHE_HOME": str(default_cache().parent),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": f"{ROOT}/src:{ROOT}",
     }
     done = subprocess.run(
         [

@@ -9,7 +9,7 @@ import pytest
 from brickyard.errors import NotMet
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Sandbox, choose
-from brickyard.sandbox.toolchain import default_cache, toolchain
+from brickyard.sandbox.toolchain import default_cache, pins, toolchain
 from brickyard.stages.package import package
 from brickyard.stages.packaging.install import clean_install
 from brickyard.stages.packaging.wheel import build_wheel, first_error
@@ -148,7 +148,7 @@ async def test_the_same_inputs_give_the_same_bytes_and_every_file_is_listed_by_d
     assert first == second
     built = json.loads(first.files["BUILD.json"])
     assert built["extra"] == extra
-    assert (built["proof"], built["toolchain"]) == ("full", sandbox.environment)
+    assert (built["proof"], built["toolchain"]) == ("full", pins())
     assert built["tests"] == ["tests/acceptance/test_r1.py::test_counts"]
     contents = {path: text.encode() for path, text in first.files.items()}
     contents |= {f"dist/{name}": content for name, content in first.wheels.items()}

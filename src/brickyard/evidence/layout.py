@@ -52,7 +52,10 @@ def show(doc: Doc, indent: int = 4, before: str = "", after: str = "") -> str:
     if indent + len(line) <= WIDTH or isinstance(doc, str):
         return line
     if isinstance(doc, Text):
-        lines = "".join(f"{' ' * (indent + 4)}{piece}\n" for piece in pieces(doc.value, indent + 4))
+        parts = pieces(doc.value, indent + 4)
+        if len(parts) < 2:
+            return line
+        lines = "".join(f"{' ' * (indent + 4)}{piece}\n" for piece in parts)
         return f"{before}(\n{lines}{' ' * indent}){after}"
     if isinstance(doc, Pair):
         return show(doc.value, indent, before + doc.before, after)
@@ -74,13 +77,14 @@ def pieces(value: str, indent: int) -> list[str]:
     room = max(20, WIDTH - indent - 20)
     found: list[str] = []
     for line in value.splitlines(keepends=True):
-        left = line
-        while left:
-            end = next(
-                at for at in range(len(left), 0, -1) if at == 1 or len(text(left[:at])) <= room
-            )
-            found.append(text(left[:end]))
-            left = left[end:]
+        start, used = 0, 2
+        for at, one in enumerate(line):
+            width = len(_character(one, '"'))
+            if used + width > room:
+                found.append(text(line[start:at]))
+                start, used = at, 2
+            used += width
+        found.append(text(line[start:]))
     return found
 
 

@@ -1,6 +1,7 @@
 """pytest code that a model wrote, for what cases cannot say; refused where it could cheat."""
 
 import ast
+import re
 import sys
 from collections.abc import Collection, Iterator
 
@@ -16,6 +17,7 @@ _FORBIDDEN = {
     "pytest_plugins": "tests load no plugins",
     "_exit": "tests do not end the process",
 }
+_PATH = re.compile(r"tests/(acceptance|bricks)/test_[a-z0-9_]+\.py")
 _TOO_BROAD = frozenset({"Exception", "BaseException"})
 
 
@@ -35,7 +37,7 @@ def code_module(
         line = getattr(error, "lineno", None) or 0
         return (_finding(path, line, f"not valid Python: {error}"),)
     tests = [node for node in tree.body if _is_test(node)]
-    found = [*_statements(tree, package), *_marks(tests, known), *_forbidden(tree)]
+    found = [*_place(path), *_statements(tree, package), *_marks(tests, known), *_forbidden(tree)]
     if not tests:
         found.append((0, "it has no test function"))
     names = [node.name for node in tests if isinstance(node, Function)]
@@ -48,6 +50,11 @@ def code_module(
 
 def _finding(path: str, line: int, message: str) -> Finding:
     return Finding(rule="test-code", severity=Severity.ERROR, message=message, file=path, line=line)
+
+
+def _place(path: str) -> Iterator[tuple[int, str]]:
+    if not _PATH.fullmatch(path):
+        yield 0, f"'{path}' is no place for tests; it goes to tests/acceptance/test_NAME.py"
 
 
 def _is_test(node: ast.stmt) -> bool:

@@ -119,6 +119,7 @@ def plan_inputs(recipe: Recipe) -> dict[str, str]:
         "name": recipe.name,
         "type": recipe.type.value,
         "packages": digest(sorted(recipe.packages)),
+        "context": digest(" ".join(recipe.context.split())),
         "design": digest(" ".join(recipe.design.split())),
         **{f"requirement {item.id}": meaning(item) for item in recipe.requirements},
     }

@@ -29,6 +29,7 @@ class Parsed(Value):
     requirements: tuple[Requirement, ...] = ()
     components: tuple[Component, ...] = ()
     design: str = ""
+    context: str = ""
     silences: tuple[Placed, ...] = ()
     findings: tuple[Finding, ...] = ()
     """Everything wrong with how the recipe is written, silenced or not."""
@@ -49,6 +50,7 @@ class Parsed(Value):
             requirements=self.requirements,
             components=self.components,
             design=self.design,
+            context=self.context,
             silences=tuple(
                 Silence(rule=s.rule, reason=s.reason, file=s.file, line=s.line)
                 for s in self.silences
@@ -97,7 +99,11 @@ def _requirements(parsed: Parsed, text: str) -> Parsed:
     parsed, parts = _markdown(parsed, text, file)
     drafted = drafts(parts)
     made = requirements(drafted)
-    return _with(parsed, requirement_findings(drafted, made, file), requirements=made)
+    context = "\n\n".join(
+        "\n".join(filter(None, (block.text, block.code))) for block in drafted.notes
+    )
+    found = requirement_findings(drafted, made, file)
+    return _with(parsed, found, requirements=made, context=context)
 
 
 def _design(parsed: Parsed, text: str) -> Parsed:

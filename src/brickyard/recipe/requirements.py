@@ -33,6 +33,8 @@ class Drafts:
     found: list[Draft] = field(default_factory=list[Draft])
     no_level: list[tuple[Block, Sentence]] = field(default_factory=list[tuple[Block, Sentence]])
     lowercase: list[Block] = field(default_factory=list[Block])
+    notes: list[Block] = field(default_factory=list[Block])
+    """Prose around the requirements: what they mean by their words."""
 
 
 def drafts(blocks: list[Block]) -> Drafts:
@@ -143,6 +145,7 @@ class _Reader:
             self._result.no_level.append((block, said))
         elif has_lowercase_level(block.text):
             self._result.lowercase.append(block)
+        self._result.notes.append(block)
         self._push(block, None)
 
     def _push(self, block: Block, draft: Draft | None) -> None:

@@ -52,10 +52,11 @@ class Runs:
                 pass
         return self.get(row["id"])
 
-    def resume(self, id: str) -> Run:
-        """Running again, owned by this process, and no longer cancelled."""
+    def resume(self, id: str, **asked: str) -> Run:
+        """Running again, owned by this process, no longer cancelled; `out` or `options` as now."""
         run = self.get(id)
-        self._change(run.id, status=RUNNING, cancelled=0, result="", **asdict(self._owner))
+        state = {"status": RUNNING, "cancelled": 0, "result": ""}
+        self._change(run.id, **state, **asked, **asdict(self._owner))
         return self.get(run.id)
 
     def end(self, id: str, status: str, result: str = "") -> None:
@@ -90,10 +91,6 @@ class Runs:
         query = select(events.c.event).where(events.c.run == id).order_by(events.c.number)
         with self._database.read() as connection:
             return list(connection.scalars(query))
-
-    def latest(self, recipe: str) -> Run | None:
-        """The run of this recipe that was started last."""
-        return next(iter(self._select(1, runs.c.recipe == recipe)), None)
 
     def get(self, id: str) -> Run:
         """The run with this id, or the only one whose id begins so."""

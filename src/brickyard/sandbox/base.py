@@ -21,7 +21,10 @@ class Limits(Value):
 
 
 class Outcome(Value):
-    """What a sandboxed command did. `cut` names the cap that ended it: time, output, memory."""
+    """What a sandboxed command did. `cut` names the cap that ended it: time, output, memory, disk.
+
+    `exit` is 128+n when signal n ended the program, and 137 when a cap did.
+    """
 
     exit: int
     stdout: bytes

@@ -4,12 +4,12 @@ import json
 import os
 import secrets
 import socket
-import tempfile
 from pathlib import Path
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Sandbox
+from brickyard.sandbox.own_folder import own_folder
 from brickyard.sandbox.scratch import variables
 
 _ATTEMPTS = """
@@ -62,8 +62,7 @@ print("tried")
 
 async def why_not(sandbox: Sandbox) -> str:
     """Empty when none of a few real attempts gets out, else what is wrong."""
-    with tempfile.TemporaryDirectory(prefix="brickyard-check-") as name, socket.socket() as server:
-        folder = Path(name)
+    with own_folder() as folder, socket.socket() as server:
         folder.chmod(0o755)
         (folder / "secret").write_text("secret")
         (folder / "open").mkdir()

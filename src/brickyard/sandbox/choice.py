@@ -7,6 +7,7 @@ from brickyard.errors import BadInput, SandboxBroken
 from brickyard.events import Event, Listener
 from brickyard.sandbox.base import Sandbox
 from brickyard.sandbox.checks import why_not
+from brickyard.sandbox.own_folder import sweep
 from brickyard.sandbox.toolchain import Toolchain
 
 BACKENDS = {
@@ -28,6 +29,7 @@ _INSTALL = {
 
 async def choose(name: str, toolchain: Toolchain, *, listener: Listener) -> Sandbox:
     """The sandbox of that name, tried out; `auto` takes the first that really isolates here."""
+    sweep()
     if name == "auto":
         return await _first_that_isolates(toolchain)
     sandbox = _make(name, toolchain)

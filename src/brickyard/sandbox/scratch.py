@@ -2,14 +2,13 @@
 
 import os
 import secrets
-import shutil
-import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits
+from brickyard.sandbox.own_folder import own_folder
 
 BOX = "/box"
 TRUSTED = "/trusted"
@@ -21,13 +20,10 @@ LAUNCHER = Path(__file__).with_name("launcher.py")
 @contextmanager
 def scratch(files: Files, readonly: Files) -> Generator[Path]:
     """A folder with `src` and `trusted`, readable for every user, gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="brickyard-"))
-    try:
+    with own_folder() as folder:
         _write(files, folder / "src")
         _write(readonly, folder / "trusted")
         yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _write(files: Files, folder: Path) -> None:

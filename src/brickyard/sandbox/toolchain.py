@@ -109,6 +109,12 @@ def _digest(requirements: Path, packages: tuple[str, ...]) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
+def pins(packages: tuple[str, ...] = ()) -> str:
+    """A digest of the tools' versions alone: the same on every machine, for what is published."""
+    parts = (PINNED.read_text("utf-8"), *sorted(packages))
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
 def _check_package(package: str) -> None:
     if not re.fullmatch(r"[A-Za-z0-9][^\x00-\x1f\x7f@/\\]*", package):
         raise BadInput(

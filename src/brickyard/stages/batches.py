@@ -99,7 +99,8 @@ def question(batch: Batch, recipe: Recipe, plan: Plan) -> CasesIn:
         subject="the whole package" if whole else batch.brick,
         requirements=all_wanted(recipe, batch.ids),
         spec="" if whole else plan.brick(batch.brick).spec,
-        command=f"{recipe.name} ({plan.entry})" if plan.entry and whole else "",
+        command=f"{recipe.name} ({entry})" if (entry := part_of(plan, batch.bricks).entry) else "",
+        context=recipe.context,
         interfaces=interfaces(plan, batch.bricks),
     )
 
@@ -107,6 +108,7 @@ def question(batch: Batch, recipe: Recipe, plan: Plan) -> CasesIn:
 def inputs(ids: Iterable[str], bricks: Iterable[str], recipe: Recipe, plan: Plan) -> dict[str, str]:
     """What tests are accepted for: the requirements' meaning and the interfaces they may use."""
     return {
+        "context": digest(" ".join(recipe.context.split())),
         **{f"requirement {id}": meaning(recipe.requirement(id)) for id in ids},
         **{f"interface {name}": digest(normalised(plan.brick(name).interface)) for name in bricks},
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
+from brickyard.errors import AnswerRefused
 from brickyard.evidence.cases import validate
 from brickyard.evidence.contradictions import contradictions
 from brickyard.evidence.red import Red, red, roots
@@ -28,13 +29,17 @@ class Sifted(Value):
 async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
     """Cases that passed the sieve; after two mends, what still fails is left out and said."""
     asked = question(batch, recipe, plan)
-    cases = (await yard.asker.ask(WRITE_CASES, asked)).cases
+    about = f"{asked.subject} ({', '.join(batch.ids)})"
+    cases = (await yard.asker.ask(WRITE_CASES, asked, about=about)).cases
     sifted = await _sift(cases, batch, recipe, plan, yard)
     for _ in range(MENDS):
         if not sifted.problems:
             break
         mend = MendCasesIn(**dict(asked), previous=cases, problems=sifted.problems)
-        cases = (await yard.asker.ask(MEND_CASES, mend)).cases
+        try:
+            cases = (await yard.asker.ask(MEND_CASES, mend, about=about)).cases
+        except AnswerRefused:
+            break
         sifted = await _sift(cases, batch, recipe, plan, yard)
     return sifted
 

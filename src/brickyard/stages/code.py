@@ -62,7 +62,7 @@ async def _lay(
     yard.tell("brick.state", "code", brick.name, state="drafting")
     source = yard.lock.code_for(brick.name, inputs)
     if source is None:
-        draft = (await yard.asker.ask(WRITE_CODE, question)).code
+        draft = (await yard.asker.ask(WRITE_CODE, question, about=f"brick {brick.name}")).code
         source = await tidy(plan, brick.name, draft, yard)
     below = Files()
     for name in plan.beneath(brick.name):
@@ -78,7 +78,7 @@ async def _lay(
     async def propose(state: Judged[str], tried: int) -> str:
         yard.tell("brick.state", "repair", brick.name, state=f"repair {tried + 1}")
         problem = RepairIn(**dict(question), code=state.state, problems=state.problems, tried=tried)
-        answer = await yard.asker.ask(REPAIR, problem)
+        answer = await yard.asker.ask(REPAIR, problem, about=f"brick {brick.name}")
         return await tidy(plan, brick.name, answer.code, yard)
 
     best = await climb(source, judge, propose, rounds=yard.settings.repair_rounds)

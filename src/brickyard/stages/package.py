@@ -6,6 +6,7 @@ from typing import Any
 
 from brickyard.files import Files
 from brickyard.sandbox.base import Sandbox
+from brickyard.sandbox.toolchain import pins
 from brickyard.stages.packaging.install import clean_install, help_from_source
 from brickyard.stages.packaging.manifest import NAME, contents, manifest
 from brickyard.stages.packaging.project import package_files, pyproject
@@ -49,7 +50,7 @@ async def package(
         project,
         wheels,
         proof=proof,
-        environment=sandbox.environment,
+        environment=pins(recipe.packages),
         extra=extra or {},
     )
     return Package(files=project | {NAME: built}, wheels=wheels, command_output=output)

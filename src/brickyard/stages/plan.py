@@ -38,13 +38,14 @@ async def _ask(recipe: Recipe, yard: Yard) -> Plan:
         requirements=all_wanted(recipe, tuple(item.id for item in planned(recipe))),
         components=tuple(component.name for component in recipe.components),
         packages=recipe.packages,
+        context=recipe.context,
         design=recipe.design,
     )
 
     async def check(out: PlanOut) -> Sequence[str]:
         return await faults(recipe, _assemble(recipe, out), yard)
 
-    return _assemble(recipe, await yard.asker.ask(PLAN, question, check=check))
+    return _assemble(recipe, await yard.asker.ask(PLAN, question, check=check, about=recipe.name))
 
 
 def planned(recipe: Recipe) -> tuple[Requirement, ...]:

@@ -27,12 +27,16 @@ async def write_property(
     """Asked for, checked and seen RED; sent back at most twice."""
     bricks = visible(plan, recipe, (requirement.id,))
     asked = PropertyIn(
-        package=plan.package, requirement=wanted(requirement), interfaces=interfaces(plan, bricks)
+        package=plan.package,
+        requirement=wanted(requirement),
+        context=recipe.context,
+        interfaces=interfaces(plan, bricks),
     )
     problems: tuple[str, ...] = ()
     for _ in range(MENDS + 1):
         again = asked.model_copy(update={"problems": problems})
-        source = (await yard.asker.ask(WRITE_PROPERTY, again)).tests.strip("\n") + "\n"
+        answer = await yard.asker.ask(WRITE_PROPERTY, again, about=requirement.id)
+        source = answer.tests.strip("\n") + "\n"
         module, problems = await check_property(source, requirement, recipe, plan, yard)
         if module and not problems:
             return Property(source=source, module=module)
@@ -61,4 +65,5 @@ async def write_rules(requirement: Requirement, plan: Plan, yard: Yard) -> tuple
         )
 
     question = RulesIn(package=plan.package, requirement=wanted(requirement))
-    return (await yard.asker.ask(WRITE_RULES, question, check=check)).rules
+    answer = await yard.asker.ask(WRITE_RULES, question, check=check, about=requirement.id)
+    return answer.rules

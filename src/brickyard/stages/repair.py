@@ -1,9 +1,10 @@
 """repair: a bounded climb. The work may get worse on the way; the best state so far is kept."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from brickyard.errors import AnswerRefused
 from brickyard.evidence.reports import TestRun
 from brickyard.gates import GateResult
 from brickyard.record.keys import digest
@@ -31,13 +32,19 @@ async def climb(
     rounds: int,
     identity: Callable[[S], str] = digest,
 ) -> Judged[S]:
-    """Propose and judge at most `rounds` times; a state seen before is not judged again."""
+    """Propose and judge at most `rounds` times; a state seen before is not judged again.
+
+    A proposal that cannot be used ends the climb, and its reason stands beside the others.
+    """
     current = best = await judge(start)
     seen = {identity(start)}
     for tried in range(rounds):
         if not best.problems:
             break
-        state = await propose(current, tried)
+        try:
+            state = await propose(current, tried)
+        except AnswerRefused as error:
+            return replace(best, problems=(*best.problems, error.message))
         if identity(state) in seen:
             current = best
             continue
@@ -62,7 +69,6 @@ def refusals(results: Sequence[GateResult]) -> tuple[str, ...]:
     """What the gates say; a gate that did not pass in silence is a problem too."""
     found = [finding for result in results for finding in result.findings if finding.blocks]
     silent = [result for result in results if not result.passed and not result.findings]
-    return (
-        *(f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found),
-        *(f"Gate {result.gate} did not pass: {result.detail}" for result in silent),
-    )
+    told = [f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found]
+    told += [f"Gate {result.gate} did not pass: {result.detail}" for result in silent]
+    return tuple(dict.fromkeys(told))

@@ -132,8 +132,8 @@ async def _agreed(
 def _tagged(parts: Sequence[Tests]) -> list[Case]:
     """Cases of other batches under ids that cannot be taken for one of ours."""
     return [
-        case.model_copy(update={"id": f"{number}/{case.id}"})
-        for number, part in enumerate(parts)
+        case.model_copy(update={"id": f"acceptance {case.id}"})
+        for part in parts
         for case in part.cases
     ]
 

@@ -49,8 +49,10 @@ async def join(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], y
     )
     rounds = yard.settings.repair_rounds if not any(item.problems for item in laid) else 0
     best = await climb(start, judge, propose, rounds=rounds, identity=lambda code: code.digest)
-    yard.tell("stage.ended", "gates", detail=f"{len(best.problems)} problems")
-    return Whole(code=best.state, gates=gates[best.state.digest], problems=best.problems)
+    problems = (*best.problems, *(text for item in laid for text in item.problems))
+    problems = tuple(dict.fromkeys(problems))
+    yard.tell("stage.ended", "gates", detail=f"{len(problems)} problems")
+    return Whole(code=best.state, gates=gates[best.state.digest], problems=problems)
 
 
 async def _propose(
@@ -77,7 +79,7 @@ async def _propose(
             if path not in paths
         ] or ([] if out.code else ["The answer changes no file."])
 
-    answer = await yard.asker.ask(REPAIR_WHOLE, question, check=check)
+    answer = await yard.asker.ask(REPAIR_WHOLE, question, check=check, about="the whole")
     changed: dict[str, str] = {}
     for brick in bricks:
         if (path := module_path(plan, brick)) in answer.code:

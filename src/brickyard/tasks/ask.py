@@ -10,7 +10,7 @@ from brickyard.record.keys import answer_key, prompt_key
 from brickyard.tasks.frames import BadAnswer
 from brickyard.tasks.microtask import In, Microtask, Out
 from brickyard.tasks.parsing import parse
-from brickyard.tasks.rendering import render
+from brickyard.tasks.rendering import frame, render
 
 Check: TypeAlias = Callable[[Out], Sequence[str] | Awaitable[Sequence[str]]]
 """Says what is wrong with a valid answer; it may run things to find out."""
@@ -41,8 +41,12 @@ class Asker:
         *,
         check: Check[Out] | None = None,
         sample: int = 0,
+        about: str = "",
     ) -> Out:
-        """A valid answer that `check` finds nothing wrong with, or AnswerRefused."""
+        """A valid answer that `check` finds nothing wrong with, or AnswerRefused.
+
+        `about` is for people, never for the model: what the question is for.
+        """
         question = render(task, value)
         messages = (Message(role="user", text=question.text),)
         refused: list[str] = []
@@ -60,15 +64,15 @@ class Asker:
                 return await _accepted(task, question.marker, reply, check)
             except BadAnswer as error:
                 refused.append(str(error))
-                self._tell(request, str(error))
-                messages = (*messages, *_feedback(reply, question.marker, error.reasons))
-        raise AnswerRefused(task.name, tuple(refused))
+                self._tell(request, str(error), about)
+                messages = (*messages, *_feedback(task, reply, question.marker, error.reasons))
+        raise AnswerRefused(task.name, tuple(refused), about)
 
-    def _tell(self, request: Request, reason: str) -> None:
+    def _tell(self, request: Request, reason: str, about: str) -> None:
         key = answer_key(
             prompt_key(request.model_dump(mode="json")), self.model.name, request.parameters
         )
-        data = {"key": key, "task": request.task, "reason": reason}
+        data = {"key": key, "task": request.task, "reason": reason, "about": about}
         self.listener(Event(kind="answer.refused", data=data))
 
 
@@ -86,14 +90,16 @@ async def _accepted(
     return answer
 
 
-def _feedback(reply: Reply, marker: str, reasons: tuple[str, ...]) -> tuple[Message, Message]:
+def _feedback(
+    task: Microtask[In, Out], reply: Reply, marker: str, reasons: tuple[str, ...]
+) -> tuple[Message, Message]:
     listed = "\n".join(f"- {reason}" for reason in reasons)
     return (
         Message(role="assistant", text=reply.text or "(an empty answer)"),
         Message(
             role="user",
             text=f"This answer cannot be used:\n{listed}\n\n"
-            "Write the complete corrected answer, in the same answer format and with the same "
-            f"marker {marker}, from its first block to `{marker} DONE`, and nothing else.",
+            "Write the complete corrected answer and nothing else. Its marker lines are these, in "
+            f"this order, with the content between them:\n{frame(task.output, marker)}",
         ),
     )

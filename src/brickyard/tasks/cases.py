@@ -1,9 +1,11 @@
 """The questions that turn requirements into cases: examples as data, before any code exists."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.microtask import Microtask, Raw
 from brickyard.tasks.views import Wanted
 from brickyard.values import Case, Value
 
@@ -15,6 +17,7 @@ class CasesIn(Value):
     requirements: tuple[Wanted, ...]
     spec: str
     command: str
+    context: Annotated[str, Raw]
     interfaces: Files
 
 
@@ -56,9 +59,10 @@ WRITE_CASES = Microtask(
     name="write-cases",
     instructions=f"""\
 Write cases that decide whether the requirements are met, without seeing any code: they are written
-against the interfaces alone. If `level` is acceptance, prove the requirements through the command
-if there is one, else through the operations; if it is brick, prove what the brick `subject` must
-do for them by its own operations.
+against the interfaces alone. `context` says what the requirements mean by their words. If `level`
+is acceptance, prove the requirements through the command if there is one, else through the operations;
+if it is brick, prove what the brick `subject` must do for them by its own operations, or by runs of
+the command if it is the command's brick.
 
 {_FORMAT}""",
     input=CasesIn,

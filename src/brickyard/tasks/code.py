@@ -49,7 +49,8 @@ _RULES = """\
 - Private helpers (names with a leading underscore) are welcome; further public names are not.
 - Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only
   from the dependencies shown. Otherwise only the standard library and the listed packages.
-- Full type annotations that pass a strict type checker; no unused imports or variables.
+- Python 3.11 must run it: no newer syntax. Full type annotations that pass a strict type checker;
+  no unused imports or variables.
 - The module must do nothing when it is imported, and must not read or mention the tests."""
 
 WRITE_CODE = Microtask(

@@ -16,6 +16,7 @@ class PlanIn(Value):
     requirements: tuple[Wanted, ...]
     components: tuple[str, ...]
     packages: tuple[str, ...]
+    context: Annotated[str, Raw]
     design: Annotated[str, Raw]
 
 
@@ -38,7 +39,8 @@ PLAN = Microtask(
     name="plan",
     instructions="""\
 Split the software into bricks. A brick is one Python module of the package, with one purpose and an
-interface that others can be written against. Use as few bricks as the design needs.
+interface that others can be written against. Use as few bricks as the design needs. `context` says
+what the requirements mean by their words.
 
 For each brick write its interface as a Python file named after it:
 - declarations as real, complete code: dataclasses, enums, exceptions, constants, protocols;
@@ -53,7 +55,7 @@ Every requirement and every clause must be served by at least one brick. If the 
 brick holds the command's operation `main(argv: list[str] | None = None) -> int`, which reads its
 arguments from `argv` (without the program's name), prints to stdout, reports errors to stderr and
 returns the exit code; `entry` names it as `brick:main`. Only the standard library and the listed
-packages may be imported.""",
+packages may be imported, and Python 3.11 must run it: no newer syntax.""",
     input=PlanIn,
     output=PlanOut,
 )

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Source
+from brickyard.tasks.microtask import Microtask, Raw, Source
 from brickyard.tasks.views import Wanted
 from brickyard.values import Value
 
@@ -11,6 +11,7 @@ from brickyard.values import Value
 class PropertyIn(Value):
     package: str
     requirement: Wanted
+    context: Annotated[str, Raw]
     interfaces: Files
     problems: tuple[str, ...] = ()
 

@@ -94,8 +94,8 @@ Answer with the blocks below and with nothing else: no text before, between or a
 code fences. Copy the lines that start with {marker} exactly; what stands between them is yours.
 Content is raw: write it as it is, line by line, nothing escaped (JSON is strict JSON, without
 comments). If the last line of a file or text must not end with a line break, close its block with
-`{marker} END NO NEWLINE`. The line `{marker} DONE` ends the answer; without it the answer is not
-complete."""
+`{marker} END NO NEWLINE`. Close every block with its END line, and after the last block write the
+line `{marker} DONE`: without it the answer is not complete."""
 
 
 def _done(marker: str) -> str:
@@ -169,6 +169,16 @@ def _template(output: type[BaseModel], marker: str) -> str:
             f"{marker} FILE {name} relative/path\n<the whole file, raw>\n{marker} END"
         )
     return "\n".join([*parts, _done(marker)])
+
+
+def frame(output: type[BaseModel], marker: str) -> str:
+    """Only the marker lines of an answer, for someone who got them wrong."""
+    fields = layout(output)
+    heads = ["JSON"] if fields.json else []
+    heads += [f"TEXT {name}" for name in fields.texts]
+    heads += [f"FILE {name} relative/path" for name in fields.files]
+    lines = [line for head in heads for line in (f"{marker} {head}", f"{marker} END")]
+    return "\n".join([*lines, _done(marker)])
 
 
 def _texts(blocks: list[Block]) -> list[str]:

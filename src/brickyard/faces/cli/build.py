@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from brickyard.errors import BadInput, BrickyardError
+from brickyard.events import Event
 from brickyard.faces.cli.options import (
     home_option,
     json_option,
@@ -15,9 +16,9 @@ from brickyard.faces.cli.options import (
     recipe_argument,
     settings_for,
 )
-from brickyard.faces.cli.output import show_error
 from brickyard.faces.cli.progress import Progress
 from brickyard.faces.report.text import as_text
+from brickyard.results import Result, Tally
 from brickyard.values import Plan
 
 
@@ -61,54 +62,35 @@ def build(
 
 
 def run(recipe: Path, *, as_json: bool, **arguments: Any) -> int:
-    """Run a build with its progress shown; the exit code."""
+    """Run a build with its progress shown; the exit code. With JSON, the last line is the result."""
     from brickyard.workshop import build as build_recipe
 
-    progress = Progress(as_json=as_json)
+    progress, tally = Progress(as_json=as_json), Tally()
+
+    def tell(event: Event) -> None:
+        tally(event)
+        progress(event)
+
     try:
         with progress:
-            result = asyncio.run(build_recipe(recipe, listener=progress, **arguments))
+            result = asyncio.run(build_recipe(recipe, listener=tell, **arguments))
     except BrickyardError as error:
         if as_json:
-            click.echo(json.dumps({"error": error.message, "hint": error.hint}))
-            return error.exit_code
-        _show_end(error, progress)
-        return error.exit_code
+            _show_result(tally.ended(progress.run, progress.recipe, error), error.exit_code)
+        elif progress.run:
+            click.echo(f"So far: {progress.summary()}.", err=True)
+        raise
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None
-    click.echo(result.model_dump_json() if as_json else as_text(result))
+    if as_json:
+        _show_result(result, result.exit_code)
+    else:
+        click.echo(as_text(result))
     return result.exit_code
 
 
-def _show_end(error: BrickyardError, progress: Progress) -> None:
-    show_error(error)
-    click.echo(f"So far: {progress.summary()}.", err=True)
-
-
-def resume(home: Path, id: str) -> int:
-    """Go on with the run of this id as it was ordered."""
-    from brickyard.record import Record
-
-    record = Record.open(home)
-    try:
-        found = record.runs.get(id)
-    finally:
-        record.close()
-    options = json.loads(found.options)
-    if options["model"] in ("scripted",):
-        raise BadInput(
-            f"Run {found.id} was started from Python with a model of its own.",
-            hint="Resume it from Python: call brickyard.build again.",
-        )
-    return run(
-        Path(options["recipe"]),
-        as_json=False,
-        out=Path(options["out"]),
-        model=options["model"],
-        home=home,
-        force=options["force"],
-        unlocked=options["unlocked"],
-    )
+def _show_result(result: Result, code: int) -> None:
+    click.echo(json.dumps({**result.model_dump(mode="json"), "exit_code": code}))
 
 
 def read_plan(path: Path) -> Plan:

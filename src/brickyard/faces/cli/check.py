@@ -10,6 +10,7 @@ import click
 from brickyard.faces.cli.output import show_findings, show_json
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
+from brickyard.recipe.buildable import limits
 from brickyard.values import Finding, Kind, Level, Severity
 
 
@@ -24,7 +25,7 @@ def check(ctx: click.Context, recipes: tuple[str, ...], as_json: bool) -> None:
     depends on are looked for beside it and are checked too. Ends with 2 if there is an error.
     """
     parsed = load_all(Path(recipe) for recipe in recipes)
-    findings = check_recipes(parsed)
+    findings = (*check_recipes(parsed), *(found for recipe in parsed for found in limits(recipe)))
     if as_json:
         show_json(document(parsed, findings))
     else:

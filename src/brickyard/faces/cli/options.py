@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from pydantic import ValidationError
 
+from brickyard.errors import BadInput
 from brickyard.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -19,14 +21,19 @@ home_option = click.option(
 recipe_argument = click.argument("recipe", type=click.Path(path_type=Path))
 
 
+_BUDGET = (
+    click.option("--max-calls", type=int, help="Model calls that this run may make."),
+    click.option("--max-usd", type=float, help="US dollars that this run may spend."),
+)
+
+
 def model_options(command: F) -> F:
     """--model and the settings that change what is paid for."""
     for option in reversed(
         (
             click.option("-m", "--model", default="", help="Which model to ask; see `doctor`."),
             click.option("--base-url", help="Address of an OpenAI-style server."),
-            click.option("--max-calls", type=int, help="Model calls that this run may make."),
-            click.option("--max-usd", type=float, help="US dollars that this run may spend."),
+            *_BUDGET,
             click.option("--concurrency", type=int, help="Questions in the air at once."),
             click.option("--sandbox", help="auto, bubblewrap, sandlock, or none (unsafe)."),
         )
@@ -35,8 +42,23 @@ def model_options(command: F) -> F:
     return command
 
 
+def budget_options(command: F) -> F:
+    """Only what a run may spend: what is raised when it ran out."""
+    for option in reversed(_BUDGET):
+        command = option(command)
+    return command
+
+
 def settings_for(folder: Path, **given: Any) -> Settings:
     """The folder's settings, with what the command line gave on top."""
     settings = Settings.load(folder)
     changes = {name: value for name, value in given.items() if value is not None}
-    return Settings.model_validate({**settings.model_dump(), **changes}) if changes else settings
+    try:
+        return Settings.model_validate({**settings.model_dump(), **changes})
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        raise BadInput(
+            f"--{name.replace('_', '-')} {changes.get(name, '')}: {first['msg']}.",
+            hint=f"{Settings.model_fields[name].description} docs/settings.md lists every setting.",
+        ) from error

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from brickyard.errors import BadInput
 from brickyard.faces.cli.options import (
     home_option,
     json_option,
@@ -31,22 +32,27 @@ def plan(
 
     Edit the JSON and build with it: `brickyard build RECIPE --use-plan FILE`.
     """
+    settings = settings_for(recipe, **given)
+    return run_plan(recipe, out=out, as_json=as_json, model=model, home=home, settings=settings)
+
+
+def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any) -> int:
+    """Plan with progress shown, and print the plan; the exit code."""
     from brickyard.workshop import plan as plan_recipe
 
-    with Progress(as_json=False) as progress:
-        result = asyncio.run(
-            plan_recipe(
-                recipe,
-                model=model,
-                home=home,
-                settings=settings_for(recipe, **given),
-                listener=progress,
-            )
-        )
+    if out and (out.is_dir() or not out.absolute().parent.is_dir()):
+        raise BadInput(f"{out} cannot be written.", hint="Give --out a file in a folder that is.")
+    try:
+        with Progress(as_json=False) as progress:
+            result = asyncio.run(plan_recipe(recipe, listener=progress, **arguments))
+    except KeyboardInterrupt:
+        raise click.exceptions.Abort from None
     text = result.model_dump_json(indent=2)
     if out:
         write_atomically(out, text.encode() + b"\n")
     click.echo(text if as_json else _outline(result))
+    if out and not as_json:
+        click.echo(f"Edit {out}, then: brickyard build {recipe} --use-plan {out}")
     return 0
 
 

@@ -22,6 +22,8 @@ class Progress:
         self.as_json = as_json
         self.console = console or Console(stderr=True)
         self.bricks: dict[str, str] = {}
+        self.run = ""
+        self.recipe = ""
         self.stage = ""
         self.counts: Counter[str] = Counter()
         self.usd = 0.0
@@ -47,6 +49,8 @@ class Progress:
     def __call__(self, event: Event) -> None:
         self.counts[event.kind] += 1
         self.usd += float(event.data.get("usd") or 0) if event.kind == "answer.stored" else 0
+        if event.kind == "run.started":
+            self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
         if event.kind == "stage.started":
             self.stage = event.stage
         if event.kind == "brick.state" and event.brick:

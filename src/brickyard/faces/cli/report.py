@@ -1,11 +1,15 @@
 """`brickyard report`: what a run built and proved."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from brickyard.errors import BadInput
-from brickyard.faces.cli.options import home_option
+from brickyard.faces.cli.record import existing_record, home_option
+
+if TYPE_CHECKING:
+    from brickyard.record import Run
 
 
 @click.command()
@@ -20,27 +24,12 @@ from brickyard.faces.cli.options import home_option
 )
 @home_option
 def report(run: str | None, form: str, home: Path | None) -> int:
-    """Print what RUN built and proved; the latest run by default."""
+    """Print what RUN built and proved; by default the latest that came to something."""
     from brickyard.faces.report.markdown import as_markdown
     from brickyard.faces.report.text import as_text
-    from brickyard.record import Record, find_home
     from brickyard.results import Result
 
-    record = Record.open(home or find_home(Path.cwd()))
-    try:
-        known = record.runs.list(limit=1)
-        if run is None and not known:
-            raise BadInput(
-                f"No run is recorded in {record.home}.", hint="Start one: brickyard build."
-            )
-        found = record.runs.get(run) if run else known[0]
-    finally:
-        record.close()
-    if not found.result:
-        raise BadInput(
-            f"Run {found.id} has no result: it is {found.status}.",
-            hint=f"Go on with it: brickyard runs resume {found.id}",
-        )
+    found = _found(run, home)
     result = Result.model_validate_json(found.result).model_copy(update={"status": found.status})
     match form:
         case "json":
@@ -50,3 +39,28 @@ def report(run: str | None, form: str, home: Path | None) -> int:
         case _:
             click.echo(as_text(result))
     return 0
+
+
+def _found(id: str | None, home: Path | None) -> "Run":
+    with existing_record(home) as record:
+        recent = record.runs.list()
+        if id is None and not recent:
+            raise BadInput(
+                f"No run is recorded in {record.home}.", hint="Start one: brickyard build."
+            )
+        found = record.runs.get(id) if id else next((r for r in recent if r.result), recent[0])
+    if not found.result:
+        raise BadInput(f"Run {found.id} has no result: it {_why(found)}", hint=_next(found))
+    return found
+
+
+def _why(run: "Run") -> str:
+    if run.status == "done":
+        return "made no package, only a plan or single stages."
+    return "is still running." if run.alive else "was interrupted."
+
+
+def _next(run: "Run") -> str:
+    if run.status == "done":
+        return "Start a build: brickyard build."
+    return "Wait for it." if run.alive else f"Go on with it: brickyard runs resume {run.id}"

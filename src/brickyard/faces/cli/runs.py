@@ -2,9 +2,11 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
+from brickyard.faces.cli.options import budget_options
 from brickyard.faces.cli.output import show_json
 from brickyard.faces.cli.record import (
     existing_record,
@@ -81,15 +83,16 @@ def cancel_run(id: str, home: Path | None, as_json: bool) -> None:
 
 @runs.command("resume")
 @click.argument("id")
+@budget_options
 @home_option
-def resume_run(id: str, home: Path | None) -> None:
+def resume_run(id: str, home: Path | None, **raised: Any) -> None:
     """Go on with a run: what was answered is not asked again."""
     with existing_record(home) as record:
         run = record.runs.get(id)
 
-    from brickyard.faces.cli.build import resume  # heavy, and only here
+    from brickyard.faces.cli.resume import resume  # heavy, and only here
 
-    sys.exit(resume(home_or_nearest(home), run.id))
+    sys.exit(resume(home_or_nearest(home), run.id, **raised))
 
 
 def _seen(record: Record, run: Run) -> Seen:

@@ -16,8 +16,10 @@ def project_name(recipe: Recipe) -> str:
 
 
 def description(recipe: Recipe) -> str:
-    """The first sentence of the design, else of the first requirement."""
-    texts = [_prose(recipe.design), *(each.text for each in recipe.requirements)]
+    """The recipe's own summary, else the first sentence about it, else of its design."""
+    summary = recipe.metadata.get("summary")
+    texts = [summary if isinstance(summary, str) else "", _prose(recipe.context)]
+    texts += [_prose(recipe.design), *(each.text for each in recipe.requirements)]
     text = " ".join(next((each for each in texts if each.strip()), recipe.name).split())
     return re.split(r"(?<=[.!?])\s", text)[0]
 

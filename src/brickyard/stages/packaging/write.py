@@ -1,6 +1,7 @@
 """The final write: only over what is ours, and mended by the next run if it is cut short."""
 
 import json
+import os
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -11,6 +12,17 @@ from brickyard.stages.packaging.manifest import NAME, digest
 
 MARKER = ".brickyard-writing.json"
 _OURS = TypeAdapter(dict[str, list[str]])
+
+
+def check_target(out: Path, *, force: bool = False) -> None:
+    """BadInput for a folder that could not be written at the end: said before anything is spent."""
+    nearest = next(each for each in (out, *out.absolute().parents) if each.exists())
+    if not nearest.is_dir():
+        raise BadInput(f"{nearest} is not a folder.", hint="Choose another with --out.")
+    if not os.access(nearest, os.W_OK):
+        raise BadInput(f"{nearest} cannot be written.", hint="Choose another folder with --out.")
+    if out.is_dir():
+        _refuse_edited(out, _ours(out), force)
 
 
 def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False) -> None:

@@ -1,0 +1,43 @@
+"""Going on with a run as it was ordered, for `brickyard runs resume`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from brickyard.errors import BadInput
+from brickyard.faces.cli.build import run
+from brickyard.faces.cli.options import settings_for
+from brickyard.faces.cli.plan import run_plan
+from brickyard.record import Record
+from brickyard.values import Plan
+
+
+def resume(home: Path, id: str, **raised: Any) -> int:
+    """Go on with the run of this id; `raised` are limits that were given anew."""
+    with Record.open(home) as record:
+        found = record.runs.get(id)
+    options: dict[str, Any] = json.loads(found.options)
+    if options.get("model") is None or options["what"] == "stages":
+        raise BadInput(
+            f"Run {found.id} was started from Python.",
+            hint="Resume it from Python: the same call goes on where it stopped.",
+        )
+    recipe = Path(options["recipe"])
+    given = options["settings"] | {name: value for name, value in raised.items() if value}
+    common: dict[str, Any] = {
+        "model": options["model"],
+        "home": home,
+        "settings": settings_for(recipe, **given),
+        "run": found.id,
+    }
+    if options["what"] == "plan":
+        return run_plan(recipe, out=None, as_json=False, **common)
+    return run(
+        recipe,
+        as_json=False,
+        out=Path(options["out"]),
+        plan=Plan.model_validate(options["plan"]) if options["plan"] else None,
+        force=options["force"],
+        unlocked=options["unlocked"],
+        **common,
+    )

@@ -1,0 +1,60 @@
+"""What a run was ordered with, and which run goes on when the same is ordered again."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from brickyard.errors import BadInput
+from brickyard.models.base import Model
+from brickyard.record import Record, Run
+from brickyard.settings import Settings
+
+FINISHED = ("done", "not met", "failed")
+RECENT = 50
+
+Order = dict[str, Any]
+
+
+def order(
+    folder: Path, model: str | Model, name: str, settings: Settings, options: Order | None
+) -> Order:
+    """All that `brickyard runs resume` needs to order the same again; never a server's key.
+
+    `model` is None where a model was handed over from Python: only Python can do so again.
+    """
+    usual = Settings.load(folder).model_dump()
+    changed = {
+        field: value
+        for field, value in settings.model_dump(exclude={"api_key"}).items()
+        if value != usual[field]
+    }
+    return {
+        "what": "stages",
+        "recipe": str(folder.resolve()),
+        "model": (model or name) if isinstance(model, str) else None,
+        "settings": changed,
+        **(options or {}),
+    }
+
+
+def take_up(record: Record, model: str, ordered: Order, id: str = "") -> Run:
+    """The run with this id, else the latest that was ordered like this and can go on, else new."""
+    found = record.runs.get(id) if id else _latest(record, model, ordered)
+    goes_on = found is not None and found.status not in FINISHED and not found.alive
+    asked = {"out": str(ordered.get("out", "")), "options": json.dumps(ordered)}
+    if found is not None and goes_on:
+        return record.runs.resume(found.id, **asked)
+    if found is not None and id:
+        raise BadInput(
+            f"Run {found.id} cannot be resumed: it is {found.status}.",
+            hint="`brickyard runs` lists all; `brickyard build` starts a new one.",
+        )
+    return record.runs.start(recipe=ordered["recipe"], model=model, **asked)
+
+
+def _latest(record: Record, model: str, ordered: Order) -> Run | None:
+    for run in record.runs.list(RECENT):
+        what = json.loads(run.options).get("what")
+        if (run.recipe, run.model, what) == (ordered["recipe"], model, ordered["what"]):
+            return run
+    return None

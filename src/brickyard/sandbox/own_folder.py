@@ -1,0 +1,64 @@
+"""Temporary folders that do not pile up: one that a kill left behind is swept by the next run."""
+
+import fcntl
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_PREFIX = "brickyard-sandbox-"
+_NAME = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
+
+
+@contextmanager
+def own_folder() -> Generator[Path]:
+    """A folder that only we can read, gone afterwards; its lock says that it is in use."""
+    folder, held = _make()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(held)
+
+
+def sweep() -> None:
+    """Remove the folders of this user whose process is no more."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if _NAME.fullmatch(folder.name) and folder.lstat().st_uid == os.geteuid():
+                _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    held = _lock(folder)
+    if held is not None:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(held)
+
+
+def _make() -> tuple[Path, int]:
+    """Made again in the rare case that a sweep came between its making and its lock."""
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        held = _lock(folder)
+        if held is not None and folder.exists():
+            return folder, held
+        if held is not None:
+            os.close(held)
+
+
+def _lock(folder: Path) -> int | None:
+    """A descriptor that locks the folder; None when someone else holds it, or it is gone."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return None
+    return descriptor

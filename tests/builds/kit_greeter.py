@@ -1,0 +1,101 @@
+"""A recipe of two bricks whose texts are not ASCII, and right answers to its questions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from brickyard.files import Files
+from brickyard.tasks.cases import CasesOut
+from brickyard.tasks.code import CodeOut
+from brickyard.tasks.plan import PlannedBrick, PlanOut
+from brickyard.testing import Answer
+from brickyard.values import Case, Expect, Step
+
+REQUIREMENTS = """# Grüßer
+
+## Grüße
+
+- R1 (MUST, behaviour): `word` returns "Grüße" for "de" and "Hei" for "no".
+- R2 (MUST, behaviour): `greeting` returns the word of the language, a comma and the name.
+"""
+
+WORDS = '''"""Words → greetings."""
+
+
+def word(language: str) -> str:
+    """Return "Grüße" for "de", "Hei" for "no"."""
+'''
+
+GREETING = '''"""Greetings of a name."""
+
+
+def greeting(language: str, name: str) -> str:
+    """Return the word of `language`, a comma, a space and `name`."""
+'''
+
+CODE = {
+    "words": WORDS + '    return {"de": "Grüße", "no": "Hei"}[language]\n',
+    "greeting": GREETING.replace(
+        "\n\n\n", "\n\nfrom greeter.words import word\n\n\n", 1
+    )
+    + '    return f"{word(language)}, {name}"\n',
+}
+
+EXAMPLES: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
+    "R1": ((("de",), "Grüße"), (("no",), "Hei")),
+    "R2": ((("de", "Zoë"), "Grüße, Zoë"), (("no", "Øyvind"), "Hei, Øyvind")),
+}
+CALLS = {"R1": "words.word", "R2": "greeting.greeting"}
+
+
+def write_recipe(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"name": "greeter", "version": "1.0.0", "type": "library"}
+    Files(
+        {
+            "requirements.md": REQUIREMENTS,
+            "design.md": "# Grüßer\n\nThe words in one module, the sentences in another.\n",
+            "components.json": json.dumps(manifest),
+        }
+    ).write(folder)
+    return folder
+
+
+def answers() -> dict[str, Answer]:
+    return {
+        "plan": _plan,
+        "write-cases": lambda inputs: CasesOut(
+            cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
+        ),
+        "write-code": lambda inputs: CodeOut(code=CODE[inputs["brick"]]),
+    }
+
+
+def _plan(inputs: dict[str, Any]) -> PlanOut:
+    return PlanOut(
+        bricks=(
+            PlannedBrick(name="words", spec="Knows the words.", serves=("R1",), depends=()),
+            PlannedBrick(
+                name="greeting", spec="Puts them together.", serves=("R2",), depends=("words",)
+            ),
+        ),
+        interfaces=Files({"words.py": WORDS + "    ...\n", "greeting.py": GREETING + "    ...\n"}),
+    )
+
+
+def _cases(requirement: str) -> list[Case]:
+    return [
+        Case(
+            id=f"{CALLS[requirement].partition('.')[2]}_{given[0]}",
+            requirement=requirement,
+            title=f"Says {expected}.",
+            steps=(
+                Step(
+                    call=CALLS[requirement],
+                    args=given,
+                    expect=Expect(value=expected, has_value=True),
+                ),
+            ),
+        )
+        for given, expected in EXAMPLES[requirement]
+    ]

@@ -10,7 +10,15 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from brickyard.errors import BadInput, BrickyardError, NotMet, Pending, Stopped, Unavailable
+    from brickyard.errors import (
+        BadInput,
+        BrickyardError,
+        NotMet,
+        Pending,
+        Stopped,
+        Unavailable,
+        Waiting,
+    )
     from brickyard.events import Event
     from brickyard.files import Files
     from brickyard.models.base import Model, Reply, Request
@@ -22,7 +30,7 @@ if TYPE_CHECKING:
     from brickyard.workshop import build, check, opened, plan
 
 _HOMES = {
-    "brickyard.errors": "BadInput BrickyardError NotMet Pending Stopped Unavailable",
+    "brickyard.errors": "BadInput BrickyardError NotMet Pending Stopped Unavailable Waiting",
     "brickyard.events": "Event",
     "brickyard.files": "Files",
     "brickyard.models.base": "Model Reply Request",
@@ -56,6 +64,7 @@ __all__ = [
     "Settings",
     "Stopped",
     "Unavailable",
+    "Waiting",
     "build",
     "check",
     "opened",

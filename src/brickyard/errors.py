@@ -11,8 +11,9 @@ BrickyardError
 └── Stopped             4  ended on purpose: run again to resume
     ├── BudgetSpent
     ├── Cancelled
-    └── Pending            a question waits for an answer from outside
-        └── UnknownQuestion  3  a replay does not know the question
+    ├── Pending            a question waits for an answer from outside
+    │   └── UnknownQuestion  3  a replay does not know the question
+    └── Waiting            all that is left of a run waits for such answers
 """
 
 from typing import TYPE_CHECKING

@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator, Mapping
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,25 @@ class Files(Mapping[str, str]):
 
 def write_atomically(target: Path, content: bytes) -> None:
     """A reader, or a kill, sees the old content or the new, never half of either."""
+    _sweep(target)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     temporary.write_bytes(content)
     temporary.replace(target)
+
+
+def _sweep(target: Path) -> None:
+    """Remove what a write that was killed left beside `target`."""
+    for path in target.parent.glob(f".{escape(target.name)}.*.tmp"):
+        pid = path.name.removesuffix(".tmp").rpartition(".")[2]
+        if path.name == f".{target.name}.{pid}.tmp" and pid.isdecimal() and not _runs(int(pid)):
+            path.unlink(missing_ok=True)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True

@@ -10,7 +10,6 @@ from brickyard.errors import (
     BrickyardError,
     Cancelled,
     NotMet,
-    Pending,
     Stopped,
     Unavailable,
     Waiting,
@@ -86,6 +85,7 @@ class Tally:
     def ended(self, run: str, recipe: str, error: BaseException) -> Result:
         """A run that an error ended."""
         ours = error if isinstance(error, BrickyardError) else None
+        waits = error.pending if isinstance(error, Waiting) else ()
         return Result(
             run=run,
             status=status_of(error),
@@ -93,9 +93,7 @@ class Tally:
             error=ours.message if ours else f"{type(error).__name__}: {error}".rstrip(": "),
             hint=ours.hint if ours else "",
             findings=error.findings if isinstance(error, (BadInput, NotMet)) else (),
-            waits=tuple(
-                Waits(key=item.key, task=item.task, where=item.where) for item in _waits(error)
-            ),
+            waits=tuple(Waits(key=item.key, task=item.task, where=item.where) for item in waits),
             **self._counted(),
         )
 
@@ -108,16 +106,10 @@ class Tally:
         }
 
 
-def _waits(error: BaseException) -> tuple[Pending, ...]:
-    if isinstance(error, Waiting):
-        return error.pending
-    return (error,) if isinstance(error, Pending) else ()
-
-
 def status_of(error: BaseException) -> str:
     """How a run that this error ended stands; `broken` for what nobody foresaw."""
     kinds: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
-        ((Waiting, Pending), "waiting"),
+        ((Waiting,), "waiting"),
         ((Cancelled,), "cancelled"),
         ((Stopped, KeyboardInterrupt, asyncio.CancelledError), "stopped"),
         ((Unavailable,), "broken"),

@@ -160,8 +160,9 @@ class Plan(Value):
 
         def visit(brick: str) -> None:
             for below in self.brick(brick).depends:
-                visit(below)
-                found[below] = None
+                if below not in found:
+                    visit(below)
+                    found[below] = None
 
         visit(name)
         return tuple(found)
@@ -169,10 +170,18 @@ class Plan(Value):
     @property
     def in_order(self) -> tuple[Brick, ...]:
         """Dependencies before what depends on them; otherwise in the order of the plan."""
-        found: dict[str, None] = {}
-        for brick in self.bricks:
-            found.update(dict.fromkeys((*self.beneath(brick.name), brick.name)))
-        return tuple(self.brick(name) for name in found)
+        known = {brick.name: brick for brick in self.bricks}
+        found: dict[str, Brick] = {}
+
+        def visit(name: str) -> None:
+            if name not in found:
+                for below in known[name].depends:
+                    visit(below)
+                found[name] = known[name]
+
+        for name in known:
+            visit(name)
+        return tuple(found.values())
 
 
 # ---------------------------------------------------------------- tests

@@ -9,7 +9,7 @@ from pathlib import Path
 from brickyard import pipeline
 from brickyard import recipe as recipes
 from brickyard.engine.local import LocalEngine
-from brickyard.errors import Unavailable
+from brickyard.errors import Pending, Unavailable, Waiting
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Model
 from brickyard.models.choose import choose as choose_model
@@ -18,6 +18,7 @@ from brickyard.models.compose import compose
 from brickyard.orders import Order, order, take_up
 from brickyard.recipe.lock import Lock, read_lock
 from brickyard.record import Record, Run, find_home
+from brickyard.record.log import Log
 from brickyard.results import Result, Tally
 from brickyard.sandbox import Limited, Recorded
 from brickyard.sandbox import choose as choose_sandbox
@@ -158,9 +159,11 @@ async def opened(
         current = take_up(record, backend.name, ordered, run)
         tally = Tally()
 
+        log = Log(record.runs, current.id)
+
         def tell(event: Event) -> None:
             tally(event)
-            record.runs.log(current.id, event.model_dump_json(exclude_defaults=True))
+            log.add(event.model_dump_json(exclude_defaults=True))
             listener(event)
 
         about = {"run": current.id, "model": backend.name, "why": why, "recipe": parsed.name}
@@ -168,7 +171,8 @@ async def opened(
         try:
             lock = Lock() if unlocked else read_lock(folder)
             yard = await _yard(parsed, lock, settings, record, current, backend, tell)
-            yield Work(parsed, findings, yard, record, current, tally)
+            with _told_together(yard):
+                yield Work(parsed, findings, yard, record, current, tally)
             if record.runs.get(current.id).status == "running":
                 record.runs.end(current.id, "done")
         except BaseException as error:
@@ -177,8 +181,19 @@ async def opened(
             raise
         finally:
             tell(Event(kind="run.ended", data={"status": record.runs.get(current.id).status}))
+            log.flush()
     finally:
         record.close()
+
+
+@contextmanager
+def _told_together(yard: Yard) -> Generator[None]:
+    """One question that waits, and all that wait, end a run alike."""
+    try:
+        yield
+    except Pending as pending:
+        yard.set_aside(pending)
+        raise Waiting(tuple(yard.waiting)) from pending
 
 
 def _backend(

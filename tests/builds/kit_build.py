@@ -19,6 +19,7 @@ from brickyard.events import Event
 from brickyard.models.base import Model, Request
 from brickyard.models.identity import identify
 from brickyard.models.scripted import Scripted
+from brickyard.recipe.lock import LOCK
 from brickyard.sandbox.processes import descendants
 from brickyard.settings import Settings
 from brickyard.testing import script
@@ -72,14 +73,17 @@ def _is_sandboxed(pid: int) -> bool:
     return bool(command) and not any(name in command for name in OURS)
 
 
-def hear_writes(diary: Diary, recipe: Path) -> None:
-    """Each file of the final write is a moment too: shortly before it gets its name."""
+def hear_disk(diary: Diary, recipe: Path) -> None:
+    """Each file of the final write, shortly before it gets its name; each temporary folder."""
 
     def hear(name: str, arguments: tuple[Any, ...]) -> None:
+        if name == "tempfile.mkdtemp":
+            diary.note(Moment("folder.made", arguments[0]))
         if name == "os.rename":
             target = Path(os.fsdecode(arguments[1]))
             if target.is_relative_to(recipe):
-                diary.note(Moment("file.placed", str(target.relative_to(recipe))))
+                kind = "lock.placed" if target.name == LOCK else "file.placed"
+                diary.note(Moment(kind, str(target.relative_to(recipe))))
 
     sys.addaudithook(hear)
 
@@ -100,11 +104,13 @@ def scripted(diary: Diary) -> Model:
 async def main(order: Order) -> int:
     recipe = Path(order.recipe).resolve()
     diary = Diary(order)
-    hear_writes(diary, recipe)
+    hear_disk(diary, recipe)
     settings = Settings.load(recipe).model_copy(update={"sandboxes": 1})
     model = f"replay:{order.cassette}" if order.cassette else scripted(diary)
     try:
-        result = await build(recipe, model=model, home=recipe / ".brickyard", settings=settings, listener=diary)
+        result = await build(
+            recipe, model=model, home=recipe / ".brickyard", settings=settings, listener=diary
+        )
     except BrickyardError as error:
         print(f"{error.message}\n{error.hint}", file=sys.stderr)
         return error.exit_code

@@ -35,9 +35,7 @@ def greeting(language: str, name: str) -> str:
 
 CODE = {
     "words": WORDS + '    return {"de": "Grüße", "no": "Hei"}[language]\n',
-    "greeting": GREETING.replace(
-        "\n\n\n", "\n\nfrom greeter.words import word\n\n\n", 1
-    )
+    "greeting": GREETING.replace("\n\n\n", "\n\nfrom greeter.words import word\n\n\n", 1)
     + '    return f"{word(language)}, {name}"\n',
 }
 
@@ -49,7 +47,7 @@ CALLS = {"R1": "words.word", "R2": "greeting.greeting"}
 
 
 def write_recipe(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True)
     manifest = {"name": "greeter", "version": "1.0.0", "type": "library"}
     Files(
         {

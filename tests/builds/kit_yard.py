@@ -18,7 +18,7 @@ SECONDS = 300
 
 @dataclass(frozen=True)
 class Site:
-    """One recipe with its record, its own folder for temporary files, and a log for each run."""
+    """One recipe with its record, and a log for each time that it was built."""
 
     folder: Path
 
@@ -27,8 +27,8 @@ class Site:
         return self.folder / "recipe"
 
     @property
-    def temporary(self) -> Path:
-        return self.folder / "tmp"
+    def home(self) -> Path:
+        return self.recipe / ".brickyard"
 
     @property
     def logs(self) -> list[Path]:
@@ -36,7 +36,6 @@ class Site:
 
     def prepare(self) -> "Site":
         kit_greeter.write_recipe(self.recipe)
-        self.temporary.mkdir()
         return self
 
     def build(
@@ -45,23 +44,22 @@ class Site:
         *,
         cassette: Path | None = None,
         environment: Mapping[str, str] | None = None,
-        starter: tuple[str, ...] = ("kit_reaper.py",),
+        starter: str = "kit_reaper.py",
     ) -> "Built":
         """Until it ends or is killed, and nothing that it started is left."""
         log = self.folder / f"{len(self.logs):02}.log"
         order = Order(str(self.recipe), str(log), at, str(cassette) if cassette else "")
-        script, *options = starter
-        command = (sys.executable, str(HERE / script), *options, sys.executable)
+        starting = (sys.executable, str(HERE / starter))
         done = subprocess.run(
-            (*command, str(HERE / "kit_build.py"), order.text()),
-            env={**os.environ, "TMPDIR": str(self.temporary), **(environment or {})},
+            (*starting, sys.executable, str(HERE / "kit_build.py"), order.text()),
+            env={**os.environ, **(environment or {})},
             cwd=self.folder,
             capture_output=True,
             encoding="utf-8",
             timeout=SECONDS,
             check=False,
         )
-        return Built(done.returncode, moments(log), done.stderr)
+        return Built(done.returncode, moments(log) if log.exists() else [], done.stderr)
 
     def product(self) -> dict[str, bytes]:
         """Every file beside the recipe that a build made, but the record."""
@@ -91,6 +89,6 @@ def reference(factory: pytest.TempPathFactory) -> Site:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not complete.exists():
             built = site.prepare().build()
-            assert built.code == 0, built.said
+            assert (built.code, built.said) == (0, "")
             complete.touch()
     return site

@@ -8,7 +8,7 @@ import pytest
 from kit_stranger import REFUSED
 from kit_yard import Site, reference
 
-from brickyard.errors import BrickyardError
+from brickyard.errors import Waiting
 from brickyard.events import Event
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
@@ -17,16 +17,16 @@ from brickyard.sandbox.toolchain import default_cache
 from brickyard.testing import inputs_of, script
 from brickyard.workshop import build
 
+OLD, NEW = "the word of the language", "the language's word"
 ELSEWHERE = {
     "HOME": "/nonexistent",
-    "USER": "zoë",
-    "LOGNAME": "zoë",
+    "USER": "zoe",
+    "LOGNAME": "zoe",
     "TZ": "XYZ-12:45",
     "PYTHONHASHSEED": "4242",
     "LC_ALL": "C",
-    "PYTHONUTF8": "0",
-    "PYTHONCOERCECLOCALE": "0",
 }
+ASCII = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "ABC+11", "PYTHONHASHSEED": "7"}
 
 
 @pytest.fixture(scope="session")
@@ -44,13 +44,13 @@ def copy(made: Site, tmp_path: Path) -> Site:
 @pytest.fixture
 def cassette(made: Site, tmp_path: Path) -> Path:
     path = tmp_path / "cassette.jsonl"
-    with Record.open(made.recipe / ".brickyard") as record:
+    with Record.open(made.home) as record:
         assert export_cassette(record, path) == 7
     return path
 
 
 class Heard:
-    """Which questions are asked and what is executed."""
+    """What happens in a build, and each question that it asks: microtask, level, subject."""
 
     def __init__(self) -> None:
         self.kinds: list[str] = []
@@ -69,8 +69,7 @@ class Heard:
 
 async def rebuild(site: Site) -> Heard:
     heard = Heard()
-    home = site.recipe / ".brickyard"
-    result = await build(site.recipe, model=heard.model, home=home, listener=heard)
+    result = await build(site.recipe, model=heard.model, home=site.home, listener=heard)
     assert result.status == "done"
     return heard
 
@@ -95,52 +94,82 @@ async def test_without_the_lock_the_record_still_knows_everything(made: Site, co
 async def test_without_the_record_the_lock_asks_nothing_but_everything_is_executed_again(
     made: Site, copy: Site
 ) -> None:
-    shutil.rmtree(copy.recipe / ".brickyard")
+    shutil.rmtree(copy.home)
     heard = await rebuild(copy)
     assert heard.asked == []
     assert "sandbox.started" in heard.kinds
     assert copy.product() == made.product()
 
 
-async def test_a_changed_sentence_asks_for_the_plan_and_the_cases_of_that_requirement_alone(
+async def test_a_changed_sentence_asks_for_the_plan_and_for_cases_of_that_requirement_alone(
     made: Site, copy: Site
 ) -> None:
     reword(copy)
     heard = await rebuild(copy)
     assert heard.asked == [
         "plan",
-        "write-cases acceptance greeting",
+        "write-cases acceptance the whole package",
         "write-cases brick greeting",
     ]
     before, after = made.product(), copy.product()
-    assert {path for path in before if path.endswith(".py") and before[path] != after[path]} == set()
+    changed = {path for path in before | after if before.get(path) != after.get(path)}
+    assert not {path for path in changed if path.endswith(".py")}
 
 
 def reword(site: Site) -> None:
     path = site.recipe / "requirements.md"
-    text = path.read_text("utf-8").replace("the word of the language", "the language's word")
+    text = path.read_text("utf-8").replace(OLD, NEW)
     path.write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("starter", ["kit_reaper.py", "kit_stranger.py"])
+@pytest.mark.parametrize(
+    ("starter", "folder", "more"),
+    [("kit_reaper.py", "ein schöner Ort", {}), ("kit_stranger.py", "a strange place", ASCII)],
+    ids=["another name", "another user who knows only ASCII"],
+)
 def test_a_cassette_replays_elsewhere_with_the_same_bytes(
-    starter: str, made: Site, cassette: Path, tmp_path: Path
+    starter: str, folder: str, more: dict[str, str], made: Site, cassette: Path, tmp_path: Path
 ) -> None:
-    site = Site(tmp_path / "otherwhere" / "a folder with späces").prepare()
-    cache = {"BRICKYARD_CACHE": str(default_cache())}
-    built = site.build(cassette=cassette, environment=ELSEWHERE | cache, starter=(starter,))
+    site = Site(tmp_path / folder).prepare()
+    environment = {**ELSEWHERE, **more, "BRICKYARD_CACHE": str(default_cache())}
+    built = site.build(cassette=cassette, environment=environment, starter=starter)
     if built.code == REFUSED:
         pytest.skip("The kernel does not let a process become another user.")
     assert built.code == 0, built.said
     assert site.product() == made.product()
 
 
-async def test_a_stale_cassette_names_every_question_it_cannot_answer_and_what_differs(
-    cassette: Path, tmp_path: Path
-) -> None:
+async def test_a_stale_plan_is_named_with_what_differs(cassette: Path, tmp_path: Path) -> None:
     site = Site(tmp_path / "stale").prepare()
     reword(site)
-    with pytest.raises(BrickyardError) as caught:
-        await build(site.recipe, model=f"replay:{cassette}", home=site.recipe / ".brickyard")
+    with pytest.raises(Waiting) as caught:
+        await build(site.recipe, model=f"replay:{cassette}", home=tmp_path / "home")
     assert caught.value.exit_code == 3
-    print(caught.value.message)
+    assert "'plan'" in caught.value.message
+    assert_shows_the_change(caught.value.message)
+
+
+async def test_every_stale_question_is_named_at_once_with_what_differs(
+    copy: Site, tmp_path: Path
+) -> None:
+    reword(copy)
+    await rebuild(copy)
+    cassette = tmp_path / "stale.jsonl"
+    with Record.open(copy.home) as record:
+        cases = record.answers.by_task("write-cases")
+        stale = {answer.key for answer in cases if NEW in answer.request}
+        export_cassette(record, cassette, {answer.key for answer in record.answers.all()} - stale)
+    (copy.recipe / "brickyard.lock").unlink()
+    with pytest.raises(Waiting) as caught:
+        await build(copy.recipe, model=f"replay:{cassette}", home=tmp_path / "home")
+    assert caught.value.exit_code == 3
+    assert [item.task for item in caught.value.pending] == ["write-cases"] * len(stale) != []
+    assert caught.value.message.count("'write-cases'") == len(stale)
+    for item in caught.value.pending:
+        assert_shows_the_change(item.message)
+
+
+def assert_shows_the_change(message: str) -> None:
+    lines = message.splitlines()
+    assert [OLD in line for line in lines if line.startswith("-  ")] == [True]
+    assert [NEW in line for line in lines if line.startswith("+  ")] == [True]

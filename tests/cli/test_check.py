@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.errors import BadInput
+from brickyard.evidence.matrix import PROOFS
+from brickyard.recipe.buildable import PROVABLE
+from brickyard.workshop import check
+
 GOOD = {
     "requirements.md": "# Greeter\n\n- R1 (MUST): `greet NAME` prints `Hello, NAME`.\n"
     "- R2 (SHOULD, performance): a greeting takes at most 5 ms.\n"
@@ -41,7 +46,8 @@ def test_a_good_recipe_ends_with_0_and_shows_levels_and_guessed_kinds(tmp_path: 
     assert "behaviour (1 guessed): R1" in done.stdout
     assert "static (1 guessed): R3" in done.stdout
     assert "performance (1 written): R2" in done.stdout
-    assert "Ready to build: no findings." in done.stdout
+    assert "warning [proof-kind] R2 asks for a proof of kind performance" in done.stdout
+    assert "Ready to build: 1 warning." in done.stdout
 
 
 def test_an_error_ends_with_2_and_names_file_line_rule_and_suggestion(tmp_path: Path) -> None:
@@ -51,6 +57,37 @@ def test_an_error_ends_with_2_and_names_file_line_rule_and_suggestion(tmp_path: 
     assert "x/requirements.md:4: error [no-level] 'R2' looks like a requirement" in done.stdout
     assert "→ Write `R2 (MUST): …`" in done.stdout
     assert "Not ready to build: 1 error." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({"requirements": "- R1 (MUST, performance): a call takes at most 5 ms.\n"}, "proof-kind"),
+        (
+            {
+                "components": '{"name": "x", "version": "1", "type": "tool", '
+                '"dependencies": ["other"]}'
+            },
+            "dependencies-unbuilt",
+        ),
+    ],
+)
+def test_what_a_build_would_refuse_is_not_ready(
+    changes: dict[str, str], rule: str, tmp_path: Path
+) -> None:
+    recipe(tmp_path / "other", components='{"name": "other", "version": "1", "type": "core"}')
+    folder = recipe(tmp_path / "x", **changes)
+    done = brickyard("check", folder)
+    assert done.returncode == 2
+    assert f"error [{rule}]" in done.stdout
+    assert "Not ready to build: 1 error" in done.stdout
+    with pytest.raises(BadInput) as refused:
+        check(folder)
+    assert rule in [found.rule for found in refused.value.findings]
+
+
+def test_the_kinds_that_check_lets_pass_are_those_that_have_proofs() -> None:
+    assert set(PROVABLE) == set(PROOFS)
 
 
 def test_warnings_alone_end_with_0(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brickyard.faces.cli import main
-from brickyard.record import Record, Run
+from brickyard.record import Answer, Record, Run, answer_key, prompt_key, read_cassette
 
 RESULT = {
     "matrix": {
@@ -187,6 +187,34 @@ def test_a_cassette_goes_from_one_folder_to_another(
     code, out, _ = run_cli(capsys, "cassette", "import", file, "--home", other)
     assert (code, out) == (0, f"0 new answers are in {other}.\n")
     assert (other / "record.db").exists()
+
+
+def test_only_what_a_run_used_is_exported_when_asked(
+    record: Record, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    answers = [_answered(text) for text in ("asked now", "from before", "of another run")]
+    for answer in answers:
+        record.answers.put(answer)
+    run = start(record)
+    for kind, answer in zip(("answer.stored", "answer.reused"), answers, strict=False):
+        record.runs.log(run.id, json.dumps({"kind": kind, "data": {"key": answer.key}}))
+    file = tmp_path / "cassette.jsonl"
+
+    assert run_json(capsys, "cassette", "export", file, "--run", run.id) == {"exported": 2}
+    assert {answer.key for answer in read_cassette(file)} == {one.key for one in answers[:2]}
+
+
+def _answered(text: str) -> Answer:
+    request = {"task": "plan", "messages": [{"role": "user", "text": text}], "parameters": {}}
+    asked = prompt_key(request)
+    return Answer(
+        key=answer_key(asked, "m", {}),
+        prompt_key=asked,
+        task="plan",
+        model="m",
+        request=json.dumps(request),
+        reply="{}",
+    )
 
 
 def test_a_bad_cassette_is_bad_input_with_its_line(

@@ -16,8 +16,8 @@ def contradictions(cases: Sequence[Case]) -> tuple[Finding, ...]:
     """Two cases that begin alike, do the same and expect what cannot both be."""
     groups: dict[str, list[tuple[Case, int]]] = {}
     for case in cases:
-        for at in range(len(case.steps)):
-            groups.setdefault(_situation(case, at), []).append((case, at))
+        for at, situation in enumerate(situations(case)):
+            groups.setdefault(situation, []).append((case, at))
     found: dict[tuple[str, str], Finding] = {}
     for group in groups.values():
         for (one, at), (other, _) in combinations(group, 2):
@@ -40,11 +40,14 @@ def _finding(one: Case, other: Case, at: int, why: str) -> Finding:
     )
 
 
-def _situation(case: Case, at: int) -> str:
-    """Files and everything done up to this step, with saved names numbered by their step."""
+def situations(case: Case) -> Iterator[str]:
+    """For each step: files and everything done up to it, saved names numbered by their step.
+
+    Only cases that share a situation can contradict each other.
+    """
     saved: dict[str, str] = {}
     done: list[Any] = []
-    for number, step in enumerate(case.steps[: at + 1]):
+    for number, step in enumerate(case.steps):
         head, dot, rest = step.call.partition(".")
         call = f"{saved.get(head, head)}{dot}{rest}"
         run = None if step.run is None else list(step.run)
@@ -53,7 +56,7 @@ def _situation(case: Case, at: int) -> str:
         done.append([call, args, kwargs, run, step.stdin])
         if step.save:
             saved[step.save] = f"${number}"
-    return json.dumps([case.files, done], sort_keys=True)
+        yield json.dumps([case.files, done], sort_keys=True)
 
 
 def _canonical(value: Any, saved: dict[str, str]) -> Any:

@@ -13,7 +13,7 @@ from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.values import TestModule
 
-HANG_SECONDS = 3.0
+HANG_SECONDS = 10.0
 """How long one test may take on a skeleton or an impostor, which do no work."""
 
 _INI = """\
@@ -59,9 +59,13 @@ async def run_variants(
 ) -> dict[str, TestRun]:
     """Run `modules` on each variant of the package: one sandbox, one warm process, a fork each."""
     places = {name: f"variants/{name}" for name in variants}
-    every = Files()
-    for name, package in variants.items():
-        every |= package.under(places[name])
+    every = Files(
+        {
+            f"{places[name]}/{path}": text
+            for name, package in variants.items()
+            for path, text in package.items()
+        }
+    )
     each = max(2 * seconds / max(1, len(variants)), 2 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
     job = _job(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
@@ -92,7 +96,7 @@ def _job(
         "cover": cover,
         "hypothesis": hypothesis,
         "plugins": plugins,
-        "warm": ["pytest", *plugins, *(["coverage"] if cover else [])],
+        "warm": ["pytest", "pdb", *plugins, *(["coverage"] if cover else [])],
         "hang_seconds": hang,
         "variant_seconds": each,
     }
@@ -119,7 +123,7 @@ async def _run(
     modules: Sequence[TestModule],
     seconds: float,
 ) -> dict[str, TestRun]:
-    limits = Limits(seconds=seconds)
+    limits = Limits(seconds=seconds, sound=(0,))
     outcome = await sandbox.run(
         package,
         ("python", "-I", "/trusted/runner.py"),

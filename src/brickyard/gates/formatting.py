@@ -9,7 +9,7 @@ from brickyard.sandbox.base import Limits, Sandbox
 from brickyard.values import Finding
 
 _REPORT = TypeAdapter(dict[str, str])
-LIMITS = Limits(seconds=60, output_bytes=32_000_000, address_space=False)
+LIMITS = Limits(seconds=60, output_bytes=32_000_000, address_space=False, sound=(0,))
 COMMAND = ("python", "-I", "/trusted/format_code.py")
 
 

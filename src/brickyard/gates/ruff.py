@@ -30,7 +30,7 @@ class _Item(Report):
 
 
 _REPORT = TypeAdapter(list[_Item])
-LIMITS = Limits(seconds=60, address_space=False)
+LIMITS = Limits(seconds=60, address_space=False, sound=(0, 1))
 CHECK = ("python", "-I", "-m", "ruff", "check", "--config", "/trusted/ruff.toml", "--no-cache")
 
 

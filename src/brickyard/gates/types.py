@@ -46,7 +46,7 @@ class _Summed(Report):
 
 
 _REPORT = TypeAdapter(_Summed)
-LIMITS = Limits(seconds=120, memory_mb=2000, address_space=False)
+LIMITS = Limits(seconds=120, memory_mb=2000, address_space=False, sound=(0, 1))
 COMMAND = ("python", "-I", "/trusted/launch_pyright.py")
 READONLY = ("launch_pyright.py", "pyrightconfig.json")
 

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+from functools import lru_cache
 from typing import cast
 
 from brickyard.interfaces.parsing import tree_of
@@ -10,6 +11,7 @@ from brickyard.interfaces.syntax import parsed_annotation
 _LEFT_OUT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
 
 
+@lru_cache(maxsize=1024)
 def normalised(source: str) -> str:
     """Equal for equal meaning: formatting, comments and quotes do not count, docstrings do."""
     return canonical(tree_of(source))

@@ -1,6 +1,7 @@
 """Interfaces filled with bodies that are wrong on purpose: the skeleton and the impostors."""
 
 import ast
+from functools import lru_cache
 
 from brickyard.interfaces.parsing import tree_of
 from brickyard.interfaces.syntax import (
@@ -21,6 +22,7 @@ _VALUES = {"none": "None", "zero": "0", "empty": "''", "list": "[]", "true": "Tr
 _SILENT = frozenset({"__init__", "__post_init__", "__exit__", "__aexit__", "__del__"})
 
 
+@lru_cache(maxsize=1024)
 def skeleton(source: str, brick: str) -> str:
     """The interface with operations that raise a private exception naming brick and operation.
 
@@ -36,6 +38,7 @@ def skeleton(source: str, brick: str) -> str:
     return f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
 
 
+@lru_cache(maxsize=4096)
 def impostor(source: str, kind: str) -> str:
     """The interface with operations that all return the same wrong thing.
 

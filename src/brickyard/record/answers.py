@@ -4,15 +4,22 @@ import secrets
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Executable, bindparam, select
 
 from brickyard.record.claims import Claims
 from brickyard.record.clock import Clock
-from brickyard.record.database import Database, insert_if_absent
+from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.tables import answers
 
+_BY_KEY = select(answers).where(answers.c.key == bindparam("wanted"))
+_BY_PROMPT = (
+    select(answers)
+    .where(answers.c.prompt_key == bindparam("wanted"))
+    .order_by(answers.c.model, answers.c.key)
+    .limit(1)
+)
+_PUT = if_absent(answers)
 PAGE = 200
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.5
 
@@ -36,28 +43,22 @@ class Answers:
         self._clock = clock
 
     def get(self, key: str) -> Answer | None:
-        return self._first(select(answers).where(answers.c.key == key))
+        return self._first(_BY_KEY, key)
 
     def find(self, prompt_key: str) -> Answer | None:
         """An answer of any model; of several, the first by model and key."""
-        return self._first(
-            select(answers)
-            .where(answers.c.prompt_key == prompt_key)
-            .order_by(answers.c.model, answers.c.key)
-            .limit(1)
-        )
+        return self._first(_BY_PROMPT, prompt_key)
 
     def put(self, answer: Answer) -> Answer:
         """Store if absent; what is returned is what is stored."""
-        self.put_all([answer])
-        stored = self.get(answer.key)
-        assert stored is not None
-        return stored
+        with self._database.write() as connection:
+            changed(connection, _PUT, asdict(answer))
+            return Answer(*connection.execute(_BY_KEY, {"wanted": answer.key}).one())
 
     def put_all(self, new: Iterable[Answer]) -> int:
         """Store those that are absent, all or none; how many were new."""
         with self._database.write() as connection:
-            return sum(insert_if_absent(connection, answers, asdict(answer)) for answer in new)
+            return sum(changed(connection, _PUT, asdict(answer)) for answer in new)
 
     def all(self) -> Iterator[Answer]:
         """Ordered by key, read in pages so that no reader holds the database."""
@@ -88,11 +89,11 @@ class Answers:
         async with self._claims.held(key, token):
             yield self.get(key)  # it may have come between the look and the claim
 
-    def _first(self, query: Select[Any]) -> Answer | None:
+    def _first(self, query: Executable, wanted: str) -> Answer | None:
         with self._database.read() as connection:
-            row = connection.execute(query).first()
+            row = connection.execute(query, {"wanted": wanted}).first()
         return Answer(*row) if row else None
 
-    def _many(self, query: Select[Any]) -> list[Answer]:
+    def _many(self, query: Executable) -> list[Answer]:
         with self._database.read() as connection:
             return [Answer(*row) for row in connection.execute(query)]

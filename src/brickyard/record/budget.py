@@ -3,12 +3,20 @@
 import secrets
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from brickyard.errors import BudgetSpent
-from brickyard.record.database import Database, changed, insert_if_absent
+from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.tables import reservations
 
+_ROW = reservations.c.id == bindparam("reservation")
+_RESERVE = if_absent(reservations)
+_SETTLE = reservations.update().where(_ROW).values(settled=bindparam("usd"))
+_RELEASE = reservations.delete().where(_ROW, reservations.c.settled.is_(None))
+_COUNTED = func.coalesce(reservations.c.settled, reservations.c.reserved)
+_SPENT = select(func.count(), func.coalesce(func.sum(_COUNTED), 0.0)).where(
+    reservations.c.run == bindparam("spender")
+)
 ROUNDING = 1e-9
 
 
@@ -29,26 +37,20 @@ class Budget:
         reservation = secrets.token_hex(8)
         with self._database.write() as connection:
             _check(_spent(connection, run), usd, max_calls, max_usd)
-            insert_if_absent(
-                connection,
-                reservations,
-                {"id": reservation, "run": run, "key": key, "reserved": usd, "settled": None},
-            )
+            row = {"id": reservation, "run": run, "key": key, "reserved": usd, "settled": None}
+            changed(connection, _RESERVE, row)
         return reservation
 
     def settle(self, reservation: str, usd: float) -> None:
         """The call was made and cost `usd`."""
-        row = reservations.update().where(reservations.c.id == reservation)
         with self._database.write() as connection:
-            if not changed(connection, row.values(settled=usd)):
+            if not changed(connection, _SETTLE, {"reservation": reservation, "usd": usd}):
                 raise ValueError(f"there is no reservation {reservation!r}")
 
     def release(self, reservation: str) -> None:
         """Nothing was sent, so an open reservation does not count; a settled one stays."""
-        unsettled = reservations.c.settled.is_(None)
-        row = reservations.delete().where(reservations.c.id == reservation, unsettled)
         with self._database.write() as connection:
-            changed(connection, row)
+            changed(connection, _RELEASE, {"reservation": reservation})
 
     def spent(self, run: str) -> Spent:
         with self._database.read() as connection:
@@ -56,9 +58,7 @@ class Budget:
 
 
 def _spent(connection: Connection, run: str) -> Spent:
-    counted = func.coalesce(reservations.c.settled, reservations.c.reserved)
-    query = select(func.count(), func.coalesce(func.sum(counted), 0.0))
-    row = connection.execute(query.where(reservations.c.run == run)).one()
+    row = connection.execute(_SPENT, {"spender": run}).one()
     return Spent(row[0], float(row[1]))
 
 

@@ -6,12 +6,17 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, bindparam, select
 
 from brickyard.record.clock import Clock
-from brickyard.record.database import Database, changed, insert_if_absent
+from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.owner import Owner
 from brickyard.record.tables import claims
+
+_HELD = (claims.c.key == bindparam("claimed"), claims.c.token == bindparam("holder"))
+_TAKE = if_absent(claims)
+_RENEW = claims.update().where(*_HELD).values(expires=bindparam("until"))
+_RELEASE = claims.delete().where(*_HELD)
 
 
 class Claims:
@@ -27,7 +32,7 @@ class Claims:
         """Whether `token` now holds the claim on `key`; of several who try at once, one does."""
         row = {"key": key, "token": token, **asdict(self._owner), "expires": self._expiry()}
         with self._database.write() as connection:
-            if insert_if_absent(connection, claims, row):
+            if changed(connection, _TAKE, row):
                 return True
             held = connection.execute(select(claims).where(claims.c.key == key)).one()
             if not self._lapsed(held):
@@ -41,13 +46,13 @@ class Claims:
 
     def renew(self, key: str, token: str) -> bool:
         """Whether `token` still held the claim, and now holds it for another lease."""
-        mine = claims.update().where(claims.c.key == key, claims.c.token == token)
+        values = {"claimed": key, "holder": token, "until": self._expiry()}
         with self._database.write() as connection:
-            return changed(connection, mine.values(expires=self._expiry())) == 1
+            return changed(connection, _RENEW, values) == 1
 
     def release(self, key: str, token: str) -> None:
         with self._database.write() as connection:
-            changed(connection, claims.delete().where(claims.c.key == key, claims.c.token == token))
+            changed(connection, _RELEASE, {"claimed": key, "holder": token})
 
     @asynccontextmanager
     async def held(self, key: str, token: str) -> AsyncGenerator[None]:

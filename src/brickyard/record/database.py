@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -51,16 +51,16 @@ class Database:
             ) from error
 
 
-def insert_if_absent(
-    connection: Connection, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]
+def if_absent(table: Table) -> Executable:
+    """Inserts a row, unless it is there already: then that stays as it is."""
+    return insert(table).on_conflict_do_nothing()
+
+
+def changed(
+    connection: Connection, statement: Executable, values: Mapping[str, Any] | None = None
 ) -> int:
-    """How many rows are new; one that is there already stays as it is."""
-    return connection.execute(insert(table).on_conflict_do_nothing(), rows).rowcount
-
-
-def changed(connection: Connection, statement: Executable) -> int:
-    """How many rows `statement` changed."""
-    return connection.execute(statement).rowcount
+    """How many rows `statement` changed, with `values` in its named places."""
+    return connection.execute(statement, values).rowcount
 
 
 def _engine(path: Path) -> Engine:

@@ -6,14 +6,22 @@ from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, func, literal, select
+from sqlalchemy import ColumnElement, Row, bindparam, func, select
 
 from brickyard.errors import BadInput
 from brickyard.record.clock import Clock
-from brickyard.record.database import Database, changed, insert_if_absent
+from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.owner import Owner
 from brickyard.record.tables import events, runs
 
+_ROW = runs.c.id == bindparam("wanted")
+_START = if_absent(runs)
+_TOUCH = runs.update().where(_ROW).values(updated=bindparam("now"))
+_IS_CANCELLED = select(runs.c.cancelled).where(_ROW)
+_LAST = select(func.coalesce(func.max(events.c.number), 0)).where(
+    events.c.run == bindparam("wanted")
+)
+_LOG = events.insert()
 RUNNING, CANCELLED = "running", "cancelled"
 ENDED = ("done", "not met", "failed")
 STATUSES = (RUNNING, *ENDED, "waiting", "stopped", CANCELLED, "broken")
@@ -48,7 +56,7 @@ class Runs:
         state = {"status": RUNNING, "cancelled": 0, "result": "", "started": now, "updated": now}
         row: dict[str, Any] = asked | state | asdict(self._owner)
         with self._database.write() as connection:
-            while not insert_if_absent(connection, runs, row := {**row, "id": self._new_id()}):
+            while not changed(connection, _START, row := {**row, "id": self._new_id()}):
                 pass
         return self.get(row["id"])
 
@@ -76,16 +84,16 @@ class Runs:
 
     def cancelled(self, id: str) -> bool:
         with self._database.read() as connection:
-            return bool(connection.scalar(select(runs.c.cancelled).where(runs.c.id == id)))
+            return bool(connection.scalar(_IS_CANCELLED, {"wanted": id}))
 
-    def log(self, id: str, event: str) -> None:
-        """Append an event, JSON text, under the next number of the run."""
-        number = select(func.coalesce(func.max(events.c.number), 0) + 1).where(events.c.run == id)
-        touch = runs.update().where(runs.c.id == id).values(updated=self._clock.stamp())
-        row = {"run": id, "number": number.scalar_subquery(), "event": literal(event)}
+    def log(self, id: str, *told: str) -> None:
+        """Append events, each JSON text, under the next numbers of the run."""
         with self._database.write() as connection:
-            connection.execute(events.insert().values(row))
-            changed(connection, touch)
+            last: int = connection.scalars(_LAST, {"wanted": id}).one()
+            numbered = enumerate(told, last + 1)
+            rows = [{"run": id, "number": number, "event": event} for number, event in numbered]
+            connection.execute(_LOG, rows)
+            changed(connection, _TOUCH, {"wanted": id, "now": self._clock.stamp()})
 
     def events(self, id: str) -> list[str]:
         query = select(events.c.event).where(events.c.run == id).order_by(events.c.number)

@@ -3,10 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
-from brickyard.record.database import Database, insert_if_absent
+from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.tables import verdicts
+
+_BY_KEY = select(verdicts.c.value).where(verdicts.c.key == bindparam("wanted"))
+_EXACT = _BY_KEY.where(verdicts.c.run == bindparam("reader"))
+_SEEN = (
+    _BY_KEY.where((verdicts.c.run == "") | (verdicts.c.run == bindparam("reader")))
+    .order_by(verdicts.c.run.desc())
+    .limit(1)
+)
+_PUT = if_absent(verdicts)
 
 
 @dataclass(frozen=True)
@@ -24,21 +33,14 @@ class Verdicts:
 
     def get(self, key: str, run: str = "") -> str | None:
         """What this run stored for itself, else what holds for all."""
-        query = (
-            select(verdicts.c.value)
-            .where(verdicts.c.key == key, verdicts.c.run.in_(("", run)))
-            .order_by(verdicts.c.run.desc())
-            .limit(1)
-        )
         with self._database.read() as connection:
-            return connection.scalar(query)
+            return connection.scalar(_SEEN, {"wanted": key, "reader": run})
 
     def put(self, key: str, value: str, run: str = "") -> str:
         """Store if absent; what is returned is what is stored. A run's own is seen by it alone."""
-        query = select(verdicts.c.value).where(verdicts.c.key == key, verdicts.c.run == run)
         with self._database.write() as connection:
-            insert_if_absent(connection, verdicts, {"key": key, "run": run, "value": value})
-            return connection.scalars(query).one()
+            changed(connection, _PUT, {"key": key, "run": run, "value": value})
+            return connection.scalars(_EXACT, {"wanted": key, "reader": run}).one()
 
     def all(self) -> Iterator[Verdict]:
         """Ordered by key and run."""

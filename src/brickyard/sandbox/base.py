@@ -18,6 +18,9 @@ class Limits(Value):
     output_bytes: int = 4_000_000
     address_space: bool = True
     """Also cap each process's address space; off for programs that reserve much (node)."""
+    sound: tuple[int, ...] = ()
+    """Exit codes with which the command has judged; any other is its own failure, which is not
+    remembered as a verdict. Empty: every exit code is a verdict."""
 
 
 class Outcome(Value):

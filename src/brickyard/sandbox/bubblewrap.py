@@ -12,8 +12,16 @@ from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.sandbox.child import Child, end
-from brickyard.sandbox.mounts import mounts
-from brickyard.sandbox.scratch import ENVIRONMENT, launch, new_nonce, scratch, variables
+from brickyard.sandbox.mounts import accounts, mounts
+from brickyard.sandbox.scratch import (
+    ARCHIVE,
+    ENVIRONMENT,
+    archive,
+    launch,
+    new_nonce,
+    trusted,
+    variables,
+)
 from brickyard.sandbox.seccomp import namespace_filter
 from brickyard.sandbox.supervisor import Start, supervise
 from brickyard.sandbox.toolchain import Toolchain
@@ -52,16 +60,17 @@ class Bubblewrap:
         if program is None:
             raise SandboxBroken(f"The program {self._program} is not installed.")
         with ExitStack() as stack:
-            folder = stack.enter_context(scratch(files, readonly))
+            folder = stack.enter_context(trusted(readonly))
             told, tell = stack.enter_context(_pipe())
-            start = self._start(stack, program, folder, command, limits, tell)
+            start = self._start(stack, program, files, folder, command, limits, tell)
             return await supervise(start, limits, lambda child: _stop(child, told))
 
     def _start(
         self,
         stack: ExitStack,
         program: str,
-        folder: Path,
+        files: Files,
+        trusted: Path,
         command: tuple[str, ...],
         limits: Limits,
         tell: int,
@@ -69,7 +78,9 @@ class Bubblewrap:
         """Options go by descriptor, because the program can read the command line of the first."""
         own = stack.enter_context(own_user()) if os.geteuid() == 0 else None
         user = own.user if own else NOBODY
-        view = mounts(folder, self._toolchain.path, limits, user)
+        contents = {ARCHIVE: archive(files), **accounts(user)}
+        inside = {path: stack.enter_context(_content(each)) for path, each in contents.items()}
+        view = mounts(trusted, self._toolchain.path, limits, inside)
         options = (*_FOR_EVERYONE, *(_FOR_ROOT if own else _FOR_USERS), *view)
         arguments = stack.enter_context(_content("\0".join(options).encode()))
         bpf = stack.enter_context(_content(namespace_filter()))
@@ -82,7 +93,10 @@ class Bubblewrap:
             ),
             environment=variables(),
             nonce=nonce,
-            descriptors=(arguments, bpf, tell, *((own.descriptor,) if own else ())),
+            descriptors=(
+                *(arguments, bpf, tell, *inside.values()),
+                *((own.descriptor,) if own else ()),
+            ),
         )
 
 
@@ -119,7 +133,8 @@ def _content(content: bytes) -> Generator[int]:
     """A descriptor to read `content` from."""
     descriptor = os.memfd_create("brickyard", os.MFD_CLOEXEC)
     try:
-        os.write(descriptor, content)
+        with open(descriptor, "wb", closefd=False) as file:
+            file.write(content)
         os.lseek(descriptor, 0, os.SEEK_SET)
         yield descriptor
     finally:

@@ -72,13 +72,28 @@ async def end(pid: int) -> None:
 
 
 async def _read(descriptor: int, take: Callable[[bytes], None]) -> None:
+    """One registration for all that comes: a test runner says something every few milliseconds."""
     os.set_blocking(descriptor, False)
-    while True:
-        await _readable(descriptor)
-        data = os.read(descriptor, 65536)
-        if not data:
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def come() -> None:
+        try:
+            data = os.read(descriptor, 65536)
+            if data:
+                take(data)
+        except BaseException as error:
+            loop.remove_reader(descriptor)
+            done.done() or done.set_exception(error)
             return
-        take(data)
+        if not data:
+            done.done() or done.set_result(None)
+
+    loop.add_reader(descriptor, come)
+    try:
+        await done
+    finally:
+        loop.remove_reader(descriptor)
 
 
 async def _readable(descriptor: int) -> None:

@@ -6,7 +6,7 @@ standard error says that the sandbox stands; without it, whatever happened was n
 usage: launcher.py NONCE USER FILTER SOURCE BOX MEMORY FILE PROCESSES COMMAND...
 """
 
-# ruff: noqa: PTH102, PTH123 (plain calls start faster than pathlib)
+# ruff: noqa: PTH103, PTH123 (plain calls start faster than pathlib)
 
 import os
 import resource
@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> None:
         drop(int(user))
     limit(int(memory), int(file), int(processes))
     if source:
-        copy(source, box)
+        unpack(source, box)
     os.chdir(box)
     program = find(command[0])
     if bpf:
@@ -33,15 +33,14 @@ def main(arguments: list[str]) -> None:
         os._exit(127 if isinstance(error, FileNotFoundError) else 126)
 
 
-def copy(source: str, target: str) -> None:
-    for entry in os.scandir(source):
-        goal = f"{target}/{entry.name}"
-        if entry.is_dir():
-            os.mkdir(goal)
-            copy(entry.path, goal)
-        else:
-            with open(entry.path, "rb") as read, open(goal, "xb") as write:
-                write.write(read.read())
+def unpack(source: str, target: str) -> None:
+    """Each file is a line with its size and path, then its content."""
+    with open(source, "rb") as archive:
+        while head := archive.readline():
+            size, _, path = head[:-1].decode().partition(" ")
+            os.makedirs(f"{target}/{path}".rpartition("/")[0], exist_ok=True)
+            with open(f"{target}/{path}", "xb") as file:
+                file.write(archive.read(int(size)))
 
 
 def drop(user: int) -> None:

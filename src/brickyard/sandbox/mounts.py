@@ -1,5 +1,6 @@
 """What a program sees inside bubblewrap: a read-only system and little folders of its own."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from brickyard.sandbox.base import Limits
@@ -13,24 +14,28 @@ from brickyard.sandbox.scratch import (
 )
 
 _SHARED_MEMORY_MB = 64
+_LIBRARIES = Path("/etc/ld.so.cache")
 
 
-def mounts(folder: Path, environment: Path, limits: Limits, user: int) -> tuple[str, ...]:
-    """The options of bubblewrap, in order: later mounts lie on top of earlier ones."""
-    _write_accounts(folder, user)
+def mounts(
+    trusted: Path, environment: Path, limits: Limits, files: Mapping[str, int]
+) -> tuple[str, ...]:
+    """The options of bubblewrap, in order: later mounts lie on top of earlier ones.
+
+    `files` maps a path inside to a descriptor that holds its content.
+    """
     return (
         *_system(),
-        *_bind(folder / "etc", "/etc"),
         *("--proc", "/proc", "--dev", "/dev"),
         *_tmpfs("/dev/shm", _SHARED_MEMORY_MB),
         *("--remount-ro", "/dev"),
         *_tmpfs("/tmp", limits.disk_mb),
         *_tmpfs(BOX, limits.disk_mb),
         *_base(environment),
-        *_bind(folder / "src", "/src"),
-        *_bind(folder / "trusted", TRUSTED),
+        *_bind(trusted, TRUSTED),
         *_bind(environment, ENVIRONMENT),
         *_bind(LAUNCHER, INSIDE_LAUNCHER),
+        *(option for path, file in files.items() for option in _file(file, path)),
         *("--remount-ro", "/", "--chdir", BOX),
     )
 
@@ -39,18 +44,24 @@ def _bind(source: Path, target: str) -> tuple[str, ...]:
     return ("--ro-bind", str(source), target)
 
 
+def _file(descriptor: int, target: str) -> tuple[str, ...]:
+    return ("--perms", "0444", "--file", str(descriptor), target)
+
+
 def _tmpfs(target: str, megabytes: int) -> tuple[str, ...]:
     return ("--size", str(megabytes << 20), "--perms", "1777", "--tmpfs", target)
 
 
 def _system() -> list[str]:
     """`/usr`, and beside it what this distribution keeps there or links to there."""
-    options = [*_bind(Path("/usr"), "/usr")]
+    options = [*_bind(Path("/usr"), "/usr"), "--perms", "0755", "--dir", "/etc"]
     for path in map(Path, ("/bin", "/sbin", "/lib", "/lib32", "/lib64")):
         if path.is_symlink():
             options += ["--symlink", str(path.readlink()), str(path)]
         elif path.is_dir():
             options += _bind(path, str(path))
+    if _LIBRARIES.is_file():
+        options += _bind(_LIBRARIES, str(_LIBRARIES))
     return options
 
 
@@ -66,18 +77,11 @@ def _base(environment: Path) -> list[str]:
     return options
 
 
-def _write_accounts(folder: Path, user: int) -> None:
+def accounts(user: int) -> dict[str, bytes]:
     """A user with a name, and `localhost`: what programs expect to be able to ask for."""
-    etc = folder / "etc"
-    etc.mkdir()
-    etc.chmod(0o755)
-    cache = Path("/etc/ld.so.cache")
-    texts = {
-        "passwd": f"root:x:0:0::/:/bin/false\nbrick:x:{user}:{user}::{BOX}:/bin/sh\n".encode(),
-        "group": f"root:x:0:\nbrick:x:{user}:\n".encode(),
-        "hosts": b"127.0.0.1 localhost\n::1 localhost\n",
-        **({"ld.so.cache": cache.read_bytes()} if cache.is_file() else {}),
+    return {
+        "/etc/passwd": b"root:x:0:0::/:/bin/false\nbrick:x:%d:%d::%s:/bin/sh\n"
+        % (user, user, BOX.encode()),
+        "/etc/group": b"root:x:0:\nbrick:x:%d:\n" % user,
+        "/etc/hosts": b"127.0.0.1 localhost\n::1 localhost\n",
     }
-    for name, content in texts.items():
-        (etc / name).write_bytes(content)
-        (etc / name).chmod(0o644)

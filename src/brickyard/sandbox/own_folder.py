@@ -10,13 +10,17 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _PREFIX = "brickyard-sandbox-"
+_MEMORY = Path("/dev/shm")
 _NAME = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
 
 
 @contextmanager
-def own_folder() -> Generator[Path]:
-    """A folder that only we can read, gone afterwards; its lock says that it is in use."""
-    folder, held = _make()
+def own_folder(*, in_memory: bool = False) -> Generator[Path]:
+    """A folder that only we can read, gone afterwards; its lock says that it is in use.
+
+    `in_memory` is for little that is needed for a moment: no disk is touched, where that can be.
+    """
+    folder, held = _make(_MEMORY if in_memory and os.access(_MEMORY, os.W_OK) else None)
     try:
         yield folder
     finally:
@@ -26,7 +30,8 @@ def own_folder() -> Generator[Path]:
 
 def sweep() -> None:
     """Remove the folders of this user whose process is no more."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+    places = (Path(tempfile.gettempdir()), _MEMORY)
+    for folder in (folder for place in places for folder in place.glob(f"{_PREFIX}*")):
         with suppress(OSError):
             if _NAME.fullmatch(folder.name) and folder.lstat().st_uid == os.geteuid():
                 _remove(folder)
@@ -39,10 +44,10 @@ def _remove(folder: Path) -> None:
         os.close(held)
 
 
-def _make() -> tuple[Path, int]:
+def _make(place: Path | None) -> tuple[Path, int]:
     """Made again in the rare case that a sweep came between its making and its lock."""
     while True:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
         held = _lock(folder)
         if held is not None and folder.exists():
             return folder, held

@@ -1,5 +1,7 @@
 """What a running program takes up: who descends from a process, their memory, their files."""
 
+# ruff: noqa: PTH123, PTH208 (plain calls: this is read many times in a program's life)
+
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +13,9 @@ def children(pid: int) -> list[int]:
     """The direct children of every thread of `pid`; none when it is gone."""
     found: list[int] = []
     try:
-        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
-            found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_bytes().split())
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children", "rb", 0) as file:
+                found += map(int, file.read().split())
     except OSError:
         return found
     return found
@@ -34,7 +37,8 @@ def resident_bytes(pid: int) -> int:
 
 def _resident(pid: int) -> int:
     try:
-        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
+        with open(f"/proc/{pid}/statm", "rb", 0) as file:
+            return int(file.read().split()[1]) * _PAGE
     except (OSError, IndexError):
         return 0
 

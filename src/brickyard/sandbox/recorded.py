@@ -26,7 +26,8 @@ class _Stored(Outcome):
 
 
 class Recorded:
-    """Reads back what `sandbox` did before; a time-out is believed within its own run only."""
+    """Reads back what `sandbox` did before; a time-out is believed within its own run only, and a
+    tool that failed to judge is not believed at all."""
 
     def __init__(
         self, sandbox: Sandbox, verdicts: Verdicts, run: str, *, listener: Listener
@@ -58,6 +59,8 @@ class Recorded:
             self._listener(Event(kind="verdict.reused", data={"name": self.name}))
             return _load(known)
         outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+        if limits.sound and not outcome.cut and outcome.exit not in limits.sound:
+            return outcome
         run = self._run if outcome.cut == "time" else ""
         return _load(self._verdicts.put(key, _dump(outcome), run))
 
@@ -68,6 +71,7 @@ class Recorded:
             command,
             limits.model_dump(mode="json"),
             self.environment,
+            self.name,
         )
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

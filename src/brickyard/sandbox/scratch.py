@@ -12,6 +12,7 @@ from brickyard.sandbox.own_folder import own_folder
 
 BOX = "/box"
 TRUSTED = "/trusted"
+ARCHIVE = "/files"
 ENVIRONMENT = "/env"
 INSIDE_LAUNCHER = "/launcher.py"
 LAUNCHER = Path(__file__).with_name("launcher.py")
@@ -26,13 +27,26 @@ def scratch(files: Files, readonly: Files) -> Generator[Path]:
         yield folder
 
 
+@contextmanager
+def trusted(readonly: Files) -> Generator[Path]:
+    """A folder of these files alone, readable for every user, gone afterwards."""
+    with own_folder(in_memory=True) as folder:
+        _write(readonly, folder / "trusted")
+        yield folder / "trusted"
+
+
+def archive(files: Files) -> bytes:
+    """All files in one, as the launcher unpacks them: a line with size and path, the content."""
+    contents = ((path, text.encode()) for path, text in files.items())
+    return b"".join(b"%d %s\n%s" % (len(each), path.encode(), each) for path, each in contents)
+
+
 def _write(files: Files, folder: Path) -> None:
     """0755 and 0644 whatever the umask is: inside, another user reads them."""
-    folders = {folder, *(parent for path in files for parent in (folder / path).parents)}
-    for path in sorted(folders):
-        if path.is_relative_to(folder):
-            path.mkdir()
-            path.chmod(0o755)
+    inner = {path[:at] for path in files for at, letter in enumerate(path) if letter == "/"}
+    for path in (folder, *(folder / name for name in sorted(inner))):
+        path.mkdir()
+        path.chmod(0o755)
     for path, text in files.items():
         target = folder / path
         target.write_bytes(text.encode())
@@ -68,7 +82,7 @@ def launch(
     launcher: str = INSIDE_LAUNCHER,
     user: str = "",
     filter: bytes = b"",
-    source: str = "/src",
+    source: str = ARCHIVE,
     box: str = BOX,
     processes: int | None = None,
 ) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from brickyard.values import Value
 KILLED = 137
 _START_SECONDS = 60.0
 _SAMPLE_SECONDS = 0.05
+_CALM_SECONDS, _HASTE_SECONDS = 0.2, 0.01
 _NOISE_BYTES = 65536
 
 
@@ -147,11 +148,14 @@ async def _clock(watch: _Watch) -> None:
 
 
 async def _memory(child: Child, watch: _Watch) -> None:
-    while True:
-        await asyncio.sleep(_SAMPLE_SECONDS)
-        watch.peak = max(watch.peak, resident_bytes(child.pid))
-        if watch.peak > watch.limits.memory_mb << 20:
-            raise _Cut("memory")
+    """Looks more often the nearer the cap is."""
+    cap = watch.limits.memory_mb << 20
+    now = 0
+    while now <= cap:
+        await asyncio.sleep(_CALM_SECONDS * (1 - now / cap) + _HASTE_SECONDS)
+        now = resident_bytes(child.pid)
+        watch.peak = max(watch.peak, now)
+    raise _Cut("memory")
 
 
 async def _disk(folders: tuple[Path, ...], watch: _Watch) -> None:

@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from brickyard.errors import BadInput
+from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.files import write_atomically
 from brickyard.sandbox import installer
 from brickyard.values import Value
@@ -71,11 +71,21 @@ async def toolchain(
     digest = _digest(requirements, packages)
     path = _folder(cache, digest)
     if not _is_complete(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_cache(path.parent)
         async with _locked(path.with_name(f"{path.name}.lock")):
             if not _is_complete(path):
                 await _make(path, digest, packages, requirements)
     return Toolchain(path=path, digest=digest, packages=packages)
+
+
+def _make_cache(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ToolchainBroken(
+            f"The folder for tool environments, {folder}, cannot be made: {error.strerror}",
+            hint="Choose another with the setting `cache` or BRICKYARD_CACHE.",
+        ) from error
 
 
 async def _make(path: Path, digest: str, packages: tuple[str, ...], requirements: Path) -> None:

@@ -72,7 +72,8 @@ def _top(plan: Plan, id: str, recipe: Recipe) -> str:
 
 def visible(plan: Plan, recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
     """The bricks that serve these, what those stand on, and the command's brick."""
-    seen: set[str] = {plan.entry.partition(":")[0]} if plan.entry else set()
+    entry = plan.entry.partition(":")[0]
+    seen: set[str] = {entry, *plan.beneath(entry)} if entry else set()
     for id in ids:
         for brick in serving(plan, recipe, id):
             seen.update((brick, *plan.beneath(brick)))

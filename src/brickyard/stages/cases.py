@@ -24,6 +24,8 @@ class Sifted(Value):
     problems: tuple[str, ...] = ()
     refused: dict[str, str] = Field(default_factory=dict)
     """Requirement → why no accepted case proves it."""
+    proof: Red | None = None
+    """What RED showed of exactly these cases; None when it was asked of others beside them."""
 
 
 async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
@@ -41,6 +43,9 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> S
         except AnswerRefused:
             break
         sifted = await _sift(cases, batch, recipe, plan, yard)
+    if sifted.problems:
+        said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
+        yard.tell("warning", "tests", batch.brick, message=said)
     return sifted
 
 
@@ -58,7 +63,8 @@ async def _sift(
     kept = tuple(case for case in consistent if case.id not in weak)
     refused = _unproven(kept, proof, clashing, batch, recipe, valid)
     problems += [f"{id}: {why}" for id, why in refused.items()]
-    return Sifted(cases=kept, problems=tuple(problems), refused=refused)
+    exact = proof if len(kept) == len(consistent) else None
+    return Sifted(cases=kept, problems=tuple(problems), refused=refused, proof=exact)
 
 
 def _valid(

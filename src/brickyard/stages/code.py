@@ -4,10 +4,11 @@ import asyncio
 
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
-from brickyard.gates import format_code, run_gates
+from brickyard.gates import format_code
 from brickyard.interfaces import normalised
 from brickyard.record.keys import digest
 from brickyard.stages.batches import interfaces
+from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
 from brickyard.stages.yard import Yard
@@ -96,7 +97,7 @@ async def _judge(
 ) -> Judged[str]:
     path = module_path(plan, brick.name)
     alone = plan.model_copy(update={"bricks": (brick,)})
-    gates = await run_gates(Files({path: source}), alone, yard.sandbox, only=CHEAP)
+    gates = await check_gates(Files({path: source}), alone, yard.sandbox, only=CHEAP)
     if problems := refusals(gates):
         return Judged(state=source, problems=problems, score=-len(problems))
     if not modules:

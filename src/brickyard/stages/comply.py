@@ -29,10 +29,21 @@ async def comply(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Y
     ids = [item.id for item in recipe.requirements]
     lines = covered(runs[0], tests.modules, ids, roots(recipe))
     static = {id: _broken(tests, id, whole, plan) for id in tests.rules}
-    result = matrix(recipe, tests.modules, tests.red, runs, lines, static)
+    result = _reasoned(matrix(recipe, tests.modules, tests.red, runs, lines, static), tests)
     unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
     yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
     return result
+
+
+def _reasoned(result: Matrix, tests: Tests) -> Matrix:
+    """Where no test was accepted, say why."""
+    rows = tuple(
+        row.model_copy(update={"reason": f"{row.reason} {tests.refused[row.requirement]}"})
+        if row.requirement in tests.refused and not row.tests
+        else row
+        for row in result.rows
+    )
+    return Matrix(rows=rows)
 
 
 def _broken(tests: Tests, id: str, whole: Whole, plan: Plan) -> tuple[Finding, ...]:

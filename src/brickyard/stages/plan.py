@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
-from brickyard.gates import run_gates
 from brickyard.interfaces import check_plan, skeleton
 from brickyard.recipe.lock import plan_inputs
+from brickyard.stages.gates import check_gates
 from brickyard.stages.yard import Yard
 from brickyard.tasks.plan import PLAN, PlanIn, PlanOut
 from brickyard.tasks.views import all_wanted
@@ -22,7 +22,9 @@ async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan
         if problems:
             raise BadInput(
                 "The plan does not fit the recipe: " + "; ".join(problems),
-                hint="Mend the plan, or build without --use-plan.",
+                hint="Mend the plan, or build without --use-plan."
+                if given
+                else "It is the plan of brickyard.lock; build with --unlocked to plan anew.",
             )
         result = known
     else:
@@ -83,16 +85,9 @@ async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
         problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
     if problems:
         return problems
-    results = await run_gates(skeletons(plan), plan, yard.sandbox, only=("pyright",))
-    return [_sentence(found) for result in results for found in _errors(result.findings)] or [
-        f"The interfaces could not be type-checked: {result.detail}"
-        for result in results
-        if not result.passed
-    ]
-
-
-def _errors(findings: Sequence[Finding]) -> list[Finding]:
-    return [finding for finding in findings if finding.blocks]
+    results = await check_gates(skeletons(plan), plan, yard.sandbox, only=("pyright",))
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    return [_sentence(finding) for finding in found]
 
 
 def skeletons(plan: Plan) -> Files:

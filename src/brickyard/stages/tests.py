@@ -8,8 +8,9 @@ from brickyard.errors import NotMet
 from brickyard.evidence.red import Red
 from brickyard.gates.static import StaticRule
 from brickyard.recipe.lock import LockedTests, meaning
+from brickyard.stages.agreement import Rivals
 from brickyard.stages.batches import Batch, batches, inputs, visible
-from brickyard.stages.cases import clashes, modules_of, prove_red, write_cases
+from brickyard.stages.cases import modules_of, prove_red, write_cases
 from brickyard.stages.properties import check_property, write_property, write_rules
 from brickyard.stages.yard import Yard
 from brickyard.values import (
@@ -63,7 +64,10 @@ async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
 
     rest = [item for item in recipe.requirements if item.kind in (Kind.PROPERTY, Kind.STATIC)]
     parts = await yard.each(write, [*asked, *rest])
-    result = _merged([await _agreed(part, parts, recipe, plan, yard) for part in parts], asked)
+    decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
+    rivals = Rivals(decides)
+    agreed = [await _agreed(n, part, rivals, recipe, plan, yard) for n, part in enumerate(parts)]
+    result = _merged(agreed, asked)
     if not yard.waiting:
         _insist(recipe, result)
     yard.tell("stage.ended", "tests", detail=f"{len(result.red.accepted)} tests, all seen to fail")
@@ -77,12 +81,14 @@ async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     cases = [case for found in known.values() if found for case in found.cases]
     missing = tuple(id for name, (ids, _) in names.items() if not known[name] for id in ids)
     refused: dict[str, str] = {}
+    proof = None
     if missing:
         asked = batch.model_copy(update={"ids": missing})
         written = await write_cases(asked, recipe, plan, yard)
+        proof = written.proof if not cases else None
         cases += written.cases
         refused = written.refused
-    return await _proven(batch, cases, refused, recipe, plan, yard)
+    return await _proven(batch, cases, refused, recipe, plan, yard, proof)
 
 
 async def _proven(
@@ -92,8 +98,10 @@ async def _proven(
     recipe: Recipe,
     plan: Plan,
     yard: Yard,
+    known: Red | None = None,
 ) -> Tests:
-    proof = await prove_red(cases, batch, recipe, plan, yard)
+    """`known`: what RED showed of exactly these cases, if it was asked already."""
+    proof = known or await prove_red(cases, batch, recipe, plan, yard)
     return Tests(
         batch=batch,
         cases=tuple(cases),
@@ -108,16 +116,13 @@ async def _proven(
 
 
 async def _agreed(
-    part: Tests, parts: Sequence[Tests], recipe: Recipe, plan: Plan, yard: Yard
+    number: int, part: Tests, rivals: Rivals, recipe: Recipe, plan: Plan, yard: Yard
 ) -> Tests:
     """Without what contradicts another batch: acceptance decides, so a case of a brick yields;
     two acceptance cases that cannot both hold leave their requirements without a proof."""
     if part.batch is None:
         return part
-    rivals = [
-        other for other in parts if other is not part and other.batch and _decides(other.batch)
-    ]
-    torn = clashes([*part.cases, *_tagged(rivals)])
+    torn = rivals.torn(number, part.cases)
     left = [case for case in part.cases if case.id not in torn]
     if len(left) == len(part.cases):
         return part
@@ -127,15 +132,6 @@ async def _agreed(
         if case.id in torn
     }
     return await _proven(part.batch, left, {**part.refused, **refused}, recipe, plan, yard)
-
-
-def _tagged(parts: Sequence[Tests]) -> list[Case]:
-    """Cases of other batches under ids that cannot be taken for one of ours."""
-    return [
-        case.model_copy(update={"id": f"acceptance {case.id}"})
-        for part in parts
-        for case in part.cases
-    ]
 
 
 def _decides(batch: Batch) -> bool:

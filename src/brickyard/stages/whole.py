@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
-from brickyard.gates import GateResult, run_gates
+from brickyard.gates import GateResult
 from brickyard.stages.batches import interfaces, serving
 from brickyard.stages.code import Laid, module_path, tidy
+from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
 from brickyard.stages.yard import Yard
@@ -35,12 +36,12 @@ async def join(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], y
 
     async def judge(code: Files) -> Judged[Files]:
         run = await run_tests(yard.sandbox, code, tests.modules, seconds=yard.settings.test_seconds)
-        gates[code.digest] = results = await run_gates(code, plan, yard.sandbox)
+        gates[code.digest] = results = await check_gates(code, plan, yard.sandbox)
         problems = (*failures(run), *refusals(results))
         return Judged(state=code, problems=problems, score=passed(run) - 0.01 * len(problems))
 
     async def propose(state: Judged[Files], tried: int) -> Files:
-        yard.tell("brick.state", "repair", "", state=f"whole, repair {tried + 1}")
+        yard.tell("brick.state", "repair", "", state=f"repair {tried + 1}")
         return await _propose(recipe, plan, tests, state, yard)
 
     start = Files(

@@ -7,7 +7,7 @@ from pydantic import Field
 from brickyard.files import Files
 from brickyard.tasks.microtask import Microtask, Raw
 from brickyard.tasks.views import Wanted
-from brickyard.values import Case, Value
+from brickyard.values import Case, Expect, Step, Value
 
 
 class CasesIn(Value):
@@ -55,18 +55,50 @@ different results, so that code which always returns the same thing fails, and c
 and its errors. No case may pass when the operations do nothing. Ids are short, unique, lower case
 with underscores."""
 
+_EXAMPLE = CasesOut(
+    cases=(
+        Case(
+            id="adds_past_midnight",
+            requirement="R2",
+            title="Ten minutes after 23:55 it is 00:05.",
+            steps=(
+                Step(
+                    call="clock.later",
+                    args=({"$py": "Time(23, 55)"}, 10),
+                    expect=Expect(value={"$py": "Time(0, 5)"}, has_value=True),
+                ),
+            ),
+        ),
+        Case(
+            id="refuses_words",
+            requirement="R1",
+            title="A word is not a time.",
+            steps=(
+                Step(call="clock.parse_time", args=("noon",), expect=Expect(raises="InvalidTime")),
+            ),
+        ),
+        Case(
+            id="prints_the_later_time",
+            requirement="R3",
+            title="The command prints the later time.",
+            steps=(Step(run=("23:55", "10"), expect=Expect(exit=0, stdout="00:05\n")),),
+        ),
+    )
+)
+
 WRITE_CASES = Microtask(
     name="write-cases",
     instructions=f"""\
 Write cases that decide whether the requirements are met, without seeing any code: they are written
 against the interfaces alone. `context` says what the requirements mean by their words. If `level`
-is acceptance, prove the requirements through the command if there is one, else through the operations;
-if it is brick, prove what the brick `subject` must do for them by its own operations, or by runs of
-the command if it is the command's brick.
+is acceptance, prove the requirements through the command if there is one, else through the
+operations; if it is brick, prove what the brick `subject` must do for them by its own operations,
+or by runs of the command if it is the command's brick.
 
 {_FORMAT}""",
     input=CasesIn,
     output=CasesOut,
+    example=_EXAMPLE,
 )
 
 MEND_CASES = Microtask(
@@ -79,4 +111,5 @@ is missing.
 {_FORMAT}""",
     input=MendCasesIn,
     output=CasesOut,
+    example=_EXAMPLE,
 )

@@ -42,6 +42,18 @@ class RepairWholeOut(Value):
     code: Files
 
 
+_EXAMPLE = CodeOut(
+    code='''\
+"""Times of day."""
+
+
+def minutes_of(text: str) -> int:
+    """Return the minutes since midnight that `text`, written HH:MM, stands for."""
+    hours, _, minutes = text.partition(":")
+    return int(hours) * 60 + int(minutes)
+'''
+)
+
 _RULES = """\
 - Keep every declaration of the interface word for word, and every operation's name, signature,
   decorators and annotations. Write every body out in full: no `pass`, `...`, TODO,
@@ -61,6 +73,7 @@ behaviour of its spec, its requirements and its tests. The tests are fixed.
 {_RULES}""",
     input=CodeIn,
     output=CodeOut,
+    example=_EXAMPLE,
 )
 
 REPAIR = Microtask(
@@ -72,6 +85,7 @@ over 0, question the approach rather than patching it again.
 {_RULES}""",
     input=RepairIn,
     output=CodeOut,
+    example=_EXAMPLE,
 )
 
 REPAIR_WHOLE = Microtask(

@@ -35,6 +35,65 @@ class PlanOut(Value):
     interfaces: Files = Field(description="one file a brick, named brick.py")
 
 
+_EXAMPLE = PlanOut(
+    bricks=(
+        PlannedBrick(
+            name="clock",
+            spec="Reads a time of day written HH:MM and adds minutes to it, past midnight too.",
+            serves=("R1", "R2"),
+        ),
+        PlannedBrick(
+            name="cli",
+            spec="The command: prints the time so many minutes later, or an error.",
+            serves=("R2", "R3"),
+            depends=("clock",),
+        ),
+    ),
+    entry="cli:main",
+    interfaces=Files(
+        {
+            "clock.py": '''\
+"""Times of day."""
+
+from dataclasses import dataclass
+
+
+class InvalidTime(ValueError):
+    """The text is not a time of day."""
+
+
+@dataclass(frozen=True)
+class Time:
+    """A time of day: hour 0 to 23, minute 0 to 59."""
+
+    hour: int
+    minute: int
+
+
+def parse_time(text: str) -> Time:
+    """Return the time that `text` writes as HH:MM; raise InvalidTime for any other text."""
+    ...
+
+
+def later(time: Time, minutes: int) -> Time:
+    """Return the time `minutes` after `time`; after 23:59 comes 00:00."""
+    ...
+''',
+            "cli.py": '''\
+"""The command `later HH:MM MINUTES`."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Print the later time as HH:MM and return 0.
+
+    A bad time prints `later: not a time: TEXT` to stderr and returns 2.
+    """
+    ...
+''',
+        }
+    ),
+)
+
 PLAN = Microtask(
     name="plan",
     instructions="""\
@@ -58,4 +117,5 @@ returns the exit code; `entry` names it as `brick:main`. Only the standard libra
 packages may be imported, and Python 3.11 must run it: no newer syntax.""",
     input=PlanIn,
     output=PlanOut,
+    example=_EXAMPLE,
 )

@@ -20,6 +20,24 @@ class PropertyOut(Value):
     tests: Annotated[str, Source]
 
 
+_EXAMPLE = PropertyOut(
+    tests="""\
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from later.clock import Time, later
+
+
+@pytest.mark.requirement(id="R2")
+@given(st.integers(0, 23), st.integers(0, 59), st.integers(0, 10_000))
+def test_a_whole_day_later_changes_nothing(hour: int, minute: int, days: int) -> None:
+    time = Time(hour, minute)
+    assert later(time, days * 24 * 60) == time
+    assert later(time, 1) != time
+"""
+)
+
 WRITE_PROPERTY = Microtask(
     name="write-property",
     instructions="""\
@@ -33,4 +51,5 @@ written against the interfaces alone: import from the package absolutely, as in 
 `problems`, if any, says what was wrong with an earlier try.""",
     input=PropertyIn,
     output=PropertyOut,
+    example=_EXAMPLE,
 )

@@ -131,10 +131,8 @@ def _absent(value: BaseModel) -> str:
 def plain(value: Any) -> Any:
     """JSON-ready and stable: sets are sorted; nested values leave out what is at its default."""
     if isinstance(value, BaseModel):
-        fields = type(value).model_fields.items()
-        return {
-            name: plain(getattr(value, name)) for name, field in fields if _told(value, name, field)
-        }
+        items = ((name, getattr(value, name), usual) for name, usual in _defaults(type(value)))
+        return {name: plain(item) for name, item, usual in items if item != usual}
     if isinstance(value, Enum):
         return plain(value.value)
     if isinstance(value, Mapping):
@@ -147,10 +145,18 @@ def plain(value: Any) -> Any:
     return to_jsonable_python(value)
 
 
-def _told(value: BaseModel, name: str, field: FieldInfo) -> bool:
-    if field.exclude or field.is_required():
-        return not field.exclude
-    return getattr(value, name) != field.get_default(call_default_factory=True, validated_data={})
+@lru_cache(maxsize=256)
+def _defaults(kind: type[BaseModel]) -> tuple[tuple[str, object], ...]:
+    """The fields that are told, each with its default; what is required is like no value."""
+    return tuple(
+        (name, object() if field.is_required() else _default(field))
+        for name, field in kind.model_fields.items()
+        if not field.exclude
+    )
+
+
+def _default(field: FieldInfo) -> object:
+    return field.get_default(call_default_factory=True, validated_data={})
 
 
 def _template(output: type[BaseModel], marker: str) -> str:

@@ -55,11 +55,7 @@ class Watcher:
         import pytest
 
         if self.job["hypothesis"]:
-            settings = importlib.import_module("hypothesis").settings
-            settings.register_profile(
-                "brickyard", derandomize=True, database=None, deadline=None, print_blob=False
-            )
-            settings.load_profile("brickyard")
+            self.set_hypothesis(importlib.import_module("hypothesis"))
         if self.job["cover"]:
             tool = importlib.import_module("coverage")
             self.coverage = tool.Coverage(
@@ -69,6 +65,16 @@ class Watcher:
         pytest.main(self.arguments(), plugins=[self])
         if self.coverage:
             self.coverage.stop()
+
+    def set_hypothesis(self, hypothesis: Any) -> None:
+        """Fixed examples; on code that is wrong on purpose few of them, and none made smaller."""
+        few: dict[str, Any] = {}
+        if self.job["hang_seconds"]:
+            few = {"max_examples": 25, "phases": [hypothesis.Phase.generate]}
+        hypothesis.settings.register_profile(
+            "brickyard", derandomize=True, database=None, deadline=None, print_blob=False, **few
+        )
+        hypothesis.settings.load_profile("brickyard")
 
     def arguments(self) -> list[str]:
         fixed = ["-c", str(TRUSTED / "pytest.ini"), f"--rootdir={TRUSTED}", "--noconftest", "-q"]

@@ -62,7 +62,7 @@ def build(
 
 
 def run(recipe: Path, *, as_json: bool, **arguments: Any) -> int:
-    """Run a build with its progress shown; the exit code. With JSON, the last line is the result."""
+    """Run a build with its progress shown; the exit code. As JSON the last line is the result."""
     from brickyard.workshop import build as build_recipe
 
     progress, tally = Progress(as_json=as_json), Tally()

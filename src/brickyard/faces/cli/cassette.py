@@ -1,5 +1,6 @@
 """`brickyard cassette`: answers out of the record and into it."""
 
+import json
 from pathlib import Path
 
 import click
@@ -18,12 +19,16 @@ def cassette() -> None:
 
 @cassette.command("export")
 @file_argument
+@click.option("--run", help="Only the answers that this run used, such as the latest build.")
 @home_option
 @json_option
-def export_command(file: Path, home: Path | None, as_json: bool) -> None:
-    """Write every answer of the record to FILE, in stable order."""
+def export_command(file: Path, run: str | None, home: Path | None, as_json: bool) -> None:
+    """Write the answers of the record to FILE, in stable order.
+
+    FILE named cassette.jsonl in a recipe's folder is what `brickyard build` replays by default.
+    """
     with existing_record(home) as record:
-        count = export_cassette(record, file)
+        count = export_cassette(record, file, keys_used(record, run) if run else None)
     _tell(as_json, "exported", count, f"{count} answers are in {file}.")
 
 
@@ -36,6 +41,13 @@ def import_command(file: Path, home: Path | None, as_json: bool) -> None:
     with Record.open(home_or_nearest(home)) as record:
         count = import_cassette(record, file)
     _tell(as_json, "imported", count, f"{count} new answers are in {home_or_nearest(home)}.")
+
+
+def keys_used(record: Record, run: str) -> set[str]:
+    """The keys of the answers that a run asked for or found in the record."""
+    events = [json.loads(event) for event in record.runs.events(record.runs.get(run).id)]
+    used = ("answer.stored", "answer.reused")
+    return {event["data"]["key"] for event in events if event["kind"] in used}
 
 
 def _tell(as_json: bool, verb: str, count: int, text: str) -> None:

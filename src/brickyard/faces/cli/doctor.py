@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -11,6 +10,8 @@ import click
 
 from brickyard.faces.cli.options import json_option
 from brickyard.faces.cli.output import show_json
+
+SHOWN = ("pytest", "hypothesis", "coverage", "ruff", "pyright")
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,8 @@ def doctor(prepare: bool, as_json: bool) -> int:
         for check in checks:
             mark = click.style("✓", fg="green") if check.found else click.style("✗", fg="red")
             click.echo(f"{mark} {check.name:<24} {check.detail}")
-            if not check.found and check.install:
-                click.echo(f"    → {check.install}")
+            for way in check.install.splitlines() if not check.found else ():
+                click.echo(f"    → {way}")
     return 3 if broken else 0
 
 
@@ -56,13 +57,21 @@ def _tools(prepare: bool) -> list[Check]:
     if prepare:
         asyncio.run(toolchain(cache))
     status = toolchain_status(cache)
-    versions = ", ".join(f"{name} {version}" for name, version in status.tools.items())
+    versions = ", ".join(f"{name} {status.tools[name]}" for name in SHOWN)
     detail = f"{versions} in {status.path}" if status.present else "made on first use by uv"
-    uv = shutil.which("uv") or "with Brickyard"
     return [
-        Check("uv", True, uv),
+        _uv(),
         Check("tool environment", status.present, detail, install="brickyard doctor --prepare"),
     ]
+
+
+def _uv() -> Check:
+    from uv import find_uv_bin
+
+    try:
+        return Check("uv", True, find_uv_bin(), needed=True)
+    except FileNotFoundError as error:
+        return Check("uv", False, str(error), needed=True, install="pip install uv")
 
 
 def _cache(setting: str) -> Path:
@@ -97,10 +106,14 @@ async def _sandboxes() -> list[Check]:
 
 
 def _models() -> list[Check]:
-    from brickyard.models.choose import WAYS, found
+    """The model that a build here would ask, and those whose keys are there besides."""
+    from brickyard.errors import ModelUnavailable
+    from brickyard.models.choose import WAYS, found, pick
+    from brickyard.settings import Settings
 
-    there = found(os.environ)
-    checks = [Check(f"model {choice.name}", True, choice.why) for choice in there]
-    if not there:
-        checks.append(Check("model", False, "none is set up", install=" · ".join(WAYS)))
-    return checks
+    try:
+        first = pick("", Settings.load(Path.cwd()), Path.cwd(), os.environ)
+    except ModelUnavailable:
+        return [Check("model", False, "none is set up", install="\n".join(WAYS))]
+    others = [choice for choice in found(os.environ) if choice.name != first.name]
+    return [Check(f"model {choice.name}", True, choice.why) for choice in (first, *others)]

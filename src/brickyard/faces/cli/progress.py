@@ -12,6 +12,7 @@ from rich.text import Text
 
 from brickyard.events import Event
 
+WHOLE = "the whole"
 STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "yellow"}
 
 
@@ -53,8 +54,8 @@ class Progress:
             self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
         if event.kind == "stage.started":
             self.stage = event.stage
-        if event.kind == "brick.state" and event.brick:
-            self.bricks[event.brick] = str(event.data.get("state", ""))
+        if event.kind == "brick.state":
+            self.bricks[event.brick or WHOLE] = str(event.data.get("state", ""))
         if self.as_json:
             click.echo(event.model_dump_json(exclude_defaults=True))
             sys.stdout.flush()
@@ -73,11 +74,12 @@ class Progress:
                 return f"Waits: {data.get('task')} → {data.get('where')}"
             case "answer.refused":
                 reason = str(data.get("reason", "")).partition("\n")[0]
-                return f"  refused an answer to {data.get('task')}: {reason[:160]}"
+                about = f" for {data['about']}" if data.get("about") else ""
+                return f"  refused an answer to {data.get('task')}{about}: {reason[:160]}"
             case "stage.ended" if not self.live:
                 return f"  {event.stage}: {data.get('detail', 'done')}"
             case "brick.state" if not self.live:
-                return f"    {event.brick or 'whole'}: {data.get('state')}"
+                return f"    {event.brick or WHOLE}: {data.get('state')}"
             case _:
                 return ""
 

@@ -23,7 +23,9 @@ def resume(home: Path, id: str, **raised: Any) -> int:
             hint="Resume it from Python: the same call goes on where it stopped.",
         )
     recipe = Path(options["recipe"])
-    given = options["settings"] | {name: value for name, value in raised.items() if value}
+    given = options["settings"] | {
+        name: value for name, value in raised.items() if value is not None
+    }
     common: dict[str, Any] = {
         "model": options["model"],
         "home": home,

@@ -71,6 +71,7 @@ def story(result: Result) -> list[str]:
     lines += [f"  {problem}" for problem in result.problems]
     if result.error:
         lines.append(f"Ended: {result.error}")
+        lines += [f"  {found.message}" for found in result.findings if found.blocks]
     lines += [f"Waits for an answer: {wait.task} → {wait.where}" for wait in result.waits]
     if result.hint:
         lines.append(f"Next: {result.hint}")
@@ -79,6 +80,7 @@ def story(result: Result) -> list[str]:
         lines += [f"  {result.out}/dist/{name}" for name in result.artefacts]
     elif result.matrix.rows:
         lines.append("Nothing was packaged: what was built is not what the recipe asks for.")
+        lines += [f"Code and tests as they stand, to look at: {result.out}"] if result.out else []
     lines.append(
         f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the "
         f"record, {result.refused} refused, ${result.usd:.2f}"

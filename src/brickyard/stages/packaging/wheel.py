@@ -13,7 +13,7 @@ from brickyard.sandbox.base import Limits, Sandbox
 from brickyard.values import Finding
 
 HERE = "brickyard.stages.packaging"
-LIMITS = Limits(seconds=120, output_bytes=64_000_000, address_space=False)
+LIMITS = Limits(seconds=120, output_bytes=64_000_000, address_space=False, sound=(0,))
 _COMMAND = ("python", "-I", "/trusted/build_wheel.py")
 
 

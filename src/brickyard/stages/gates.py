@@ -1,0 +1,23 @@
+"""gates: what all code must pass; a tool that cannot judge ends the run, not the code."""
+
+from collections.abc import Sequence
+
+from brickyard.errors import ToolchainBroken
+from brickyard.files import Files
+from brickyard.gates import GateResult, run_gates
+from brickyard.sandbox.base import Sandbox
+from brickyard.values import Plan
+
+
+async def check_gates(
+    code: Files, plan: Plan, sandbox: Sandbox, only: Sequence[str] = ()
+) -> tuple[GateResult, ...]:
+    """Every gate, or those in `only`; ToolchainBroken when one of them gave no verdict."""
+    results = await run_gates(code, plan, sandbox, only=only)
+    for result in results:
+        if any(finding.rule.endswith(".no-verdict") for finding in result.findings):
+            raise ToolchainBroken(
+                f"The gate {result.gate} could not judge the code: {result.findings[0].message}",
+                hint="`brickyard doctor` shows what is there; run again to resume.",
+            )
+    return results

@@ -1,0 +1,141 @@
+"""Builds with scripted models that misbehave: a recipe, a model, and what a person is told."""
+
+import itertools
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sample
+
+from brickyard.errors import BadInput, BrickyardError, NotMet
+from brickyard.events import Event
+from brickyard.faces.report.text import as_text
+from brickyard.files import Files
+from brickyard.models.base import Reply, Request
+from brickyard.models.scripted import Script, Scripted
+from brickyard.results import Result
+from brickyard.settings import Settings
+from brickyard.tasks.cases import CasesOut
+from brickyard.tasks.code import CodeOut
+from brickyard.testing import Answer, script
+from brickyard.values import Case, Expect, Step
+from brickyard.workshop import build
+
+_NUMBERS = itertools.count()
+
+
+@dataclass
+class Ended:
+    """How a build ended, as a person sees it."""
+
+    code: int
+    said: str
+    out: Path
+    model: Scripted
+    result: Result | None = None
+    error: BrickyardError | None = None
+    events: list[Event] = field(default_factory=list[Event])
+
+    def asked(self, task: str) -> int:
+        told = [event for event in self.events if event.kind == "question.asked"]
+        return sum(event.data["task"] == task for event in told)
+
+
+@dataclass
+class Site:
+    """A recipe with its own output, and a record that is shared: verdicts are read back."""
+
+    recipe: Path
+    home: Path
+    settings: Settings = field(default_factory=lambda: Settings(repair_rounds=1))
+
+    async def build(self, model: Script | Scripted, **options: Any) -> Ended:
+        if not isinstance(model, Scripted):
+            model = Scripted(model, name=f"hostile-{os.getpid()}-{next(_NUMBERS)}")
+        events: list[Event] = []
+        out = self.recipe / "build"
+        ended = Ended(0, "", out, model, events=events)
+        given: dict[str, Any] = {"settings": self.settings, "listener": events.append} | options
+        try:
+            ended.result = await build(self.recipe, model=model, home=self.home, **given)
+            ended.code, ended.said = ended.result.exit_code, as_text(ended.result, width=400)
+        except BrickyardError as error:
+            ended.error, ended.code = error, error.exit_code
+            found = error.findings if isinstance(error, (BadInput, NotMet)) else ()
+            ended.said = "\n".join([error.message, *(item.message for item in found), error.hint])
+        return ended
+
+
+def refused(ended: Ended, *words: str, code: int = 1) -> None:
+    """Not exit 0, nothing packaged, and a reason with these words in it."""
+    assert ended.code == code, ended.said
+    assert not ended.out.exists()
+    for word in words:
+        assert word in ended.said
+
+
+def done(ended: Ended) -> None:
+    assert ended.code == 0, ended.said
+    assert (ended.out / "BUILD.json").is_file()
+
+
+def answers(bricks: int = 1, **changed: Answer) -> dict[str, Answer]:
+    """Right answers to all questions, but for those that are given; `_` stands for `-`."""
+    return sample.answers(bricks) | {
+        task.replace("_", "-"): answer for task, answer in changed.items()
+    }
+
+
+def hostile(bricks: int = 1, **changed: Answer) -> Script:
+    return script(answers(bricks, **changed))
+
+
+def tampered(task: str, change: Callable[[str], str | Reply], bricks: int = 1) -> Script:
+    """Right answers, but those to `task` are changed on the way."""
+    right = script(sample.answers(bricks))
+
+    def answer(request: Request) -> str | Reply:
+        return change(right(request)) if request.task == task else right(request)
+
+    return answer
+
+
+def case(id: str, given: int, value: int, requirement: str = "R1", call: str = "") -> Case:
+    step = Step(
+        call=call or f"adder_{requirement[1:]}.add_{requirement[1:]}",
+        args=(given,),
+        expect=Expect(value=value, has_value=True),
+    )
+    return Case(id=id, requirement=requirement, title=f"{given} gives {value}.", steps=(step,))
+
+
+def cases(*listed: Case) -> Answer:
+    return lambda inputs: CasesOut(cases=listed)
+
+
+def adder(body: str, imports: str = "") -> str:
+    """The first brick with this body."""
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    return (
+        f'"""Adds 1."""\n\n{imports}\n\ndef add_1(value: int) -> int:\n'
+        f'    """Return `value` plus 1."""\n{lines}\n'
+    )
+
+
+def code(body: str, imports: str = "") -> Answer:
+    return lambda inputs: CodeOut(code=adder(body, imports))
+
+
+def write_recipe(folder: Path, requirements: str, type: str = "library") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"name": "adders", "version": "1.0.0", "type": type}
+    texts = {
+        "requirements.md": f"# Adders\n\n{requirements}\n",
+        "design.md": "# Adders\n\n## Components\n\n- `adder_1`: adds.\n",
+        "components.json": json.dumps(manifest),
+    }
+    Files(texts).write(folder)
+    return folder

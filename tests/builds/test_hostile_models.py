@@ -1,0 +1,365 @@
+"""A model that answers wrongly: never exit 0, nothing packaged, a reason a person understands."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builds_kit import (
+    Site,
+    adder,
+    case,
+    cases,
+    code,
+    done,
+    hostile,
+    refused,
+    tampered,
+    write_recipe,
+)
+
+from brickyard import stages
+from brickyard.errors import AnswerRefused
+from brickyard.files import Files
+from brickyard.gates.static import StaticRule
+from brickyard.models.base import Reply
+from brickyard.models.scripted import Scripted
+from brickyard.settings import Settings
+from brickyard.tasks.cases import CasesOut
+from brickyard.tasks.code import CodeOut, RepairWholeOut
+from brickyard.tasks.plan import PlannedBrick, PlanOut
+from brickyard.tasks.properties import PropertyOut
+from brickyard.tasks.rules import RulesOut
+from brickyard.testing import Answer
+from brickyard.values import Case, Expect, Step
+from brickyard.workshop import opened
+
+TASKS = {"plan": "adders", "write-cases": "R1", "write-code": "brick adder_1"}
+"""Each question of a build, and what its refusal must name."""
+
+
+# ---------------------------------------------------------------- answers that are none
+
+
+@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda text: "Sure! Here is what you asked for.", "no line starts with"),
+        (lambda text: "", "no line starts with"),
+        (lambda text: text[: len(text) // 2], "truncated"),
+        (lambda text: text[: text.rindex("@@")], "DONE` is missing"),
+        (lambda text: Reply(text=text, finish="length"), "cut off because it was too long"),
+        (lambda text: Reply(text=text, finish="content_filter"), "'content_filter'"),
+        (lambda text: text + "\nI hope this helps!", "text after the closing line"),
+        (lambda text: text.replace("@@", "@@@", 1), "@@"),
+    ],
+    ids=["chat", "empty", "half", "unclosed", "too long", "filtered", "chat after", "marker"],
+)
+async def test_an_answer_that_is_none_is_refused_with_task_and_subject(
+    task: str, change: Callable[[str], str | Reply], why: str, site: Site
+) -> None:
+    ended = await site.build(tampered(task, change))
+    refused(ended, f"answer to '{task}'", TASKS[task], "after 3 tries", why, "--model")
+    assert isinstance(ended.error, AnswerRefused)
+
+
+@pytest.mark.parametrize(
+    "path", ["../../x.py", "/etc/x.py", "a/../../../x.py", "~/x.py", "C:\\x.py", "adder_1.py/", ""]
+)
+async def test_a_path_that_leads_out_is_refused(path: str, site: Site) -> None:
+    ended = await site.build(
+        tampered("plan", lambda text: text.replace("interfaces adder_1.py", f"interfaces {path}"))
+    )
+    refused(ended, "'plan' for adders")
+    assert not list(site.recipe.parent.glob("x.py"))
+    assert not Path("/etc/x.py").exists()
+
+
+# ---------------------------------------------------------------- plans
+
+
+def plan(
+    *bricks: PlannedBrick, entry: str = "", **interfaces: str
+) -> Callable[[dict[str, object]], PlanOut]:
+    files = {f"{name}.py": text for name, text in interfaces.items()}
+    return lambda inputs: PlanOut(bricks=bricks, entry=entry, interfaces=Files(files))
+
+
+def brick(name: str, serves: str = "R1", *depends: str) -> PlannedBrick:
+    return PlannedBrick(name=name, spec="Adds.", serves=(serves,), depends=depends)
+
+
+ADD = '"""Adds."""\n\n\ndef add_1(value: int) -> int:\n    """Return `value` plus 1."""\n    ...\n'
+USES = (
+    '"""Uses."""\n\nfrom adders.adder_1 import {}\n\n\n'
+    'def use() -> int:\n    """Use it."""\n    ...\n'
+)
+TYPED = ADD.replace("-> int", "-> Undefined")
+WRONG = '"""Wrong."""\n\nLIMIT: int = "ten"\n\n' + ADD.partition('"""\n\n\n')[2]
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (plan(brick("adder_1", "R9"), adder_1=ADD), "No brick serves R1."),
+        (plan(brick("adder_1", "R9"), adder_1=ADD), "serves 'R9', which the recipe does not have"),
+        (
+            plan(brick("a", "R1", "b"), brick("b", "R1", "a"), a=ADD, b=ADD),
+            "in a circle: a → b → a",
+        ),
+        (plan(brick("adder_1", "R1", "gone"), adder_1=ADD), "depends on 'gone', which is not in"),
+        (
+            plan(
+                brick("adder_1"),
+                brick("user", "R1", "adder_1"),
+                adder_1=ADD,
+                user=USES.format("nothing"),
+            ),
+            "imports 'nothing' from 'adder_1', which does not declare it",
+        ),
+        (plan(brick("adder_1"), adder_1=TYPED), "uses 'Undefined', which it neither defines"),
+        (plan(brick("adder_1"), adder_1=WRONG), 'not assignable to "int"'),
+        (plan(brick("adder_1"), adder_1="def add_1(:\n"), "Brick 'adder_1'"),
+        (plan(brick("adder_1"), other=ADD), "Brick 'adder_1'"),
+        (plan(brick("adder_1"), entry="adder_1:add_1", adder_1=ADD), "a library has no command"),
+        (plan(adder_1=ADD), "The plan has no brick."),
+    ],
+    ids=[
+        "serves nothing",
+        "serves what is not there",
+        "circle",
+        "missing brick",
+        "missing name",
+        "unknown type",
+        "type error",
+        "syntax error",
+        "no interface",
+        "needless entry",
+        "no brick",
+    ],
+)
+async def test_a_plan_that_cannot_be_built_is_refused_before_any_test_is_asked_for(
+    answer: Answer, why: str, site: Site
+) -> None:
+    ended = await site.build(hostile(plan=answer))
+    refused(ended, "'plan' for adders", why)
+    assert ended.asked("write-cases") == 0
+
+
+async def test_a_tool_without_an_entry_is_refused(tmp_path: Path, home: Path) -> None:
+    recipe = write_recipe(tmp_path / "tool", "- R1 (MUST): `add_1` adds 1.", "tool")
+    ended = await Site(recipe, home).build(hostile())
+    refused(ended, "'plan'", "A tool needs `entry`")
+
+
+# ---------------------------------------------------------------- tests that prove nothing
+
+
+def nothing_happens(id: str, given: int) -> Case:
+    step = Step(call="adder_1.add_1", args=(given,), expect=Expect(no_files=("x.txt",)))
+    return Case(id=id, requirement="R1", title="No file appears.", steps=(step,))
+
+
+@pytest.mark.parametrize(
+    ("listed", "why"),
+    [
+        (cases(), "No case proves it."),
+        (cases(nothing_happens("one", 1), nothing_happens("two", 2)), "No case proves it."),
+        (cases(case("zero", -1, 0)), "every operation returns 0 passes all tests of R1"),
+        (cases(case("alike", 2, 3), case("other", 2, 4)), "one expects 3 and the other 4"),
+        (cases(case("stray", 2, 3, call="adder_1.subtract")), "No case proves it."),
+        (cases(case("foreign", 2, 3).model_copy(update={"requirement": "R7"})), "No case proves"),
+    ],
+    ids=["none", "cannot fail", "fooled", "contradicting", "unknown call", "unknown requirement"],
+)
+async def test_tests_that_prove_nothing_end_the_build_before_any_code_is_asked_for(
+    listed: Answer, why: str, site: Site
+) -> None:
+    ended = await site.build(hostile(write_cases=listed, mend_cases=listed))
+    refused(ended, "R1 has no accepted test", why, "no code was asked for")
+    assert ended.asked("write-code") == 0
+    assert ended.asked("mend-cases") > 0
+
+
+async def test_acceptance_tests_of_two_questions_that_contradict_each_other_end_the_build(
+    pair: Site,
+) -> None:
+    def write(inputs: dict[str, object]) -> CasesOut:
+        ids = [item["id"] for item in inputs["requirements"]]  # type: ignore[index]
+        if ids == ["R2"] and inputs["level"] == "acceptance":
+            wrong = case("wrong", 2, 9, "R2", call="adder_1.add_1")
+            return CasesOut(cases=(case("right", 2, 4, "R2"), case("more", 5, 7, "R2"), wrong))
+        number = int(ids[0][1:])
+        listed = (case("two", 2, 2 + number, ids[0]), case("forty", 40, 40 + number, ids[0]))
+        return CasesOut(cases=listed)
+
+    ended = await pair.build(hostile(2, write_cases=write))
+    refused(ended, "R1 has no accepted test", "R2 has no accepted test", "'wrong' (R2)")
+    assert (
+        "one expects 3 and the other 9" in ended.said or "expects 9 and the other 3" in ended.said
+    )
+    assert ended.asked("write-code") == 0
+
+
+async def test_a_brick_test_that_contradicts_acceptance_yields_to_it(site: Site) -> None:
+    def write(inputs: dict[str, object]) -> CasesOut:
+        wrong = (case("wrong", 2, 9),) if inputs["level"] == "brick" else ()
+        return CasesOut(cases=(case("seven", 7, 8), *(wrong or (case("two", 2, 3),))))
+
+    done(await site.build(hostile(write_cases=write)))
+
+
+PROPERTY = """import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adders.adder_1 import add_1
+
+
+@pytest.mark.requirement(id="R1")
+@given(st.integers())
+def test_adds(value: int) -> None:
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("add_1(value)", "'test_adds' checks nothing"),
+        ("assert add_1(value) is not value + 1 or True", "passes on every impostor"),
+        ("pytest.skip('later')", "no test may be skipped"),
+        ("assert value == value", "passes although no operation does anything"),
+    ],
+)
+async def test_a_property_test_that_proves_nothing_is_refused(
+    body: str, why: str, tmp_path: Path, home: Path
+) -> None:
+    text = "- R1 (MUST, property): for every `value`, `add_1` returns `value` plus 1."
+    site = Site(write_recipe(tmp_path / "adders", text), home)
+    written = PropertyOut(tests=PROPERTY.format(body))
+    ended = await site.build(hostile(write_property=lambda inputs: written))
+    refused(ended, "R1 has no accepted test", why)
+    assert ended.asked("write-property") > 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        (StaticRule(rule="forbid_import", names=()), "forbid_import as written can never fail"),
+        (StaticRule(rule="max_function_lines", limit=0), "can never fail"),
+    ],
+)
+async def test_a_rule_that_cannot_fail_is_refused(
+    rule: StaticRule, why: str, tmp_path: Path, home: Path
+) -> None:
+    text = "- R1 (MUST): `add_1` adds 1.\n- R2 (MUST, static): nothing imports `os`."
+    site = Site(write_recipe(tmp_path / "adders", text), home)
+    planned = plan(PlannedBrick(name="adder_1", spec="Adds.", serves=("R1", "R2")), adder_1=ADD)
+    written = RulesOut(rules=(rule,))
+    ended = await site.build(hostile(plan=planned, write_rules=lambda inputs: written))
+    refused(ended, "'write-rules' for R2", why)
+
+
+# ---------------------------------------------------------------- code
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (code("pass"), "'add_1' has no body"),
+        (code("raise NotImplementedError"), "NotImplementedError"),
+        (code("return 0"), "test_adds_1_to_2 fails"),
+        (code("return value + 7"), "test_adds_1_to_2"),
+        (code("raise ValueError('no')"), "ValueError"),
+        (code("os._exit(0)", "import os\n"), "test_adds_1_to_2"),
+        (code("return value + 1", "import os\n\nos._exit(0)\n"), "could not be judged"),
+        (code("return nowhere.add(value)", "import nowhere\n"), "nowhere"),
+        (lambda inputs: CodeOut(code="def add_1(:\n"), "src/adders/adder_1.py:1"),
+        (lambda inputs: CodeOut(code=adder("return value + 1").replace("add_1", "add")), "add_1"),
+        (lambda inputs: CodeOut(code='"""Nothing."""\n'), "add_1"),
+    ],
+    ids=[
+        "pass",
+        "not implemented",
+        "constant",
+        "wrong",
+        "raises",
+        "kills the runner",
+        "kills the import",
+        "missing import",
+        "syntax error",
+        "renamed",
+        "empty",
+    ],
+)
+async def test_code_that_does_not_do_the_work_is_not_met(
+    answer: Answer, why: str, site: Site
+) -> None:
+    ended = await site.build(hostile(write_code=answer, repair=answer))
+    refused(ended, "R1 is not met", why, "Nothing was packaged")
+    assert ended.result is not None
+    assert ended.result.status == "not met"
+
+
+async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> None:
+    hangs = hostile(write_code=code("time.sleep(value * 1000)\nreturn value", "import time\n"))
+    model = Scripted(hangs, name="hostile-hangs")
+    async with opened(site.recipe, model=model, home=site.home) as work:
+        plan = await stages.plan(work.recipe, work.yard)
+        tests = await stages.tests(work.recipe, plan, work.yard)
+        hurried = replace(work.yard, settings=Settings(repair_rounds=0, test_seconds=2))
+        laid = await stages.code(work.recipe, plan, tests, hurried)
+        whole = await stages.join(work.recipe, plan, tests, laid, hurried)
+        matrix = await stages.comply(work.recipe, plan, tests, whole, hurried)
+    assert "did not end within 2 seconds" in " ".join(laid[0].problems)
+    assert not whole.passed
+    assert not matrix.met
+    assert "did not end within 2 seconds" in matrix.rows[0].reason
+
+
+async def test_the_same_wrong_code_again_and_again_ends_after_five_repairs(site: Site) -> None:
+    site.settings = Settings()
+    wrong = code("return value + 7")
+    ended = await site.build(hostile(write_code=wrong, repair=wrong))
+    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
+    assert ended.asked("repair") == 5
+
+
+async def test_a_repair_that_is_garbage_leaves_the_reasons_of_the_tests(site: Site) -> None:
+    wrong = code("return value + 7")
+    ended = await site.build(hostile(write_code=wrong, repair=lambda inputs: "Cannot do it."))
+    refused(ended, "R1 is not met: test_adds_1_to_2 fails", "'repair' for brick adder_1 could not")
+
+
+WEAK = "return min(value + 1, 3)"
+"""Passes the test of its brick below, and not the acceptance test."""
+
+
+def weakly_tested(inputs: dict[str, object]) -> CasesOut:
+    seven = (case("seven", 7, 8),) if inputs["level"] == "acceptance" else ()
+    return CasesOut(cases=(case("two", 2, 3), case("one", 1, 2), *seven))
+
+
+async def test_a_repair_of_the_whole_may_change_only_what_it_was_shown(site: Site) -> None:
+    paths = ("tests/acceptance/test_r1.py", "src/adders/__init__.py", "pyproject.toml")
+    whole = RepairWholeOut(code=Files(dict.fromkeys(paths, "VALUE = 1\n")))
+    ended = await site.build(
+        hostile(write_cases=weakly_tested, write_code=code(WEAK), repair_whole=lambda inputs: whole)
+    )
+    refused(ended, "R1 is not met: test_seven fails", "'repair-whole' for the whole could not")
+    for path in paths:
+        assert f"{path} is not one of the files that may change" in ended.said
+
+
+async def test_a_repair_of_the_whole_that_mends_it_is_built(site: Site) -> None:
+    mended = RepairWholeOut(code=Files({"src/adders/adder_1.py": adder("return value + 1")}))
+    ended = await site.build(
+        hostile(
+            write_cases=weakly_tested, write_code=code(WEAK), repair_whole=lambda inputs: mended
+        )
+    )
+    done(ended)
+    assert ended.asked("repair") == 0
+    assert ended.asked("repair-whole") == 1

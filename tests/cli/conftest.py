@@ -1,0 +1,18 @@
+import os
+from pathlib import Path
+
+import pytest
+import sample
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One record for all builds here: what was executed once is read back."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cli" / ".brickyard"
+
+
+@pytest.fixture
+def adders(tmp_path: Path) -> Path:
+    """A recipe of one brick."""
+    return sample.write_recipe(tmp_path / "adders", 1)

@@ -1,0 +1,189 @@
+"""`brickyard build` as a person and as a machine use it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from cli_kit import FRUGAL, GARBAGE, RIGHT, WRONG, brickyard, events, program
+
+from brickyard.record import Record
+
+
+def test_a_build_tells_what_it_does_and_ends_with_matrix_and_place(
+    adders: Path, home: Path
+) -> None:
+    ended = program("build", adders, "-m", RIGHT, "--home", home)
+    assert ended.returncode == 0, ended.stderr
+    assert f"adders with {RIGHT} (as given by --model)" in ended.stderr
+    assert "plan: 1 bricks" in ended.stderr
+    assert "adder_1: green" in ended.stderr
+    (row,) = [line for line in ended.stdout.splitlines() if "R1" in line]
+    assert [cell.strip() for cell in row.strip("│").split("│")] == [
+        *("R1", "MUST", "behaviour", "✓", "✓", "✓", "✓", "2", "1", "met")
+    ]
+    wheel = adders / "build" / "dist" / "adders-1.0.0-py3-none-any.whl"
+    assert f"Built: {adders / 'build'}" in ended.stdout
+    assert str(wheel) in ended.stdout
+    assert wheel.is_file()
+
+
+def test_json_is_one_event_a_line_and_the_last_is_the_result(adders: Path, home: Path) -> None:
+    ended = brickyard("build", adders, "-m", RIGHT, "--home", home, "-o", adders / "x", "--json")
+    *told, result = events(ended.stdout)
+    kinds = [event["kind"] for event in told]
+    assert (kinds[0], kinds[-1]) == ("run.started", "run.ended")
+    assert {"stage.started", "brick.state", "package.ended"} < set(kinds)
+    assert (ended.returncode, result["exit_code"], result["status"]) == (0, 0, "done")
+    assert result["out"] == str(adders / "x")
+    assert result["matrix"]["rows"][0]["verdict"] == "met"
+
+
+def test_a_refused_answer_ends_with_1_and_json_has_the_reason_too(adders: Path, home: Path) -> None:
+    ended = brickyard("build", adders, "-m", GARBAGE, "--home", home)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert "refused an answer to plan for adders: no line starts with" in ended.stderr
+    assert "Error: The model's answer to 'plan' for adders could not be used" in ended.stderr
+    assert "So far: 3 asked" in ended.stderr
+    assert "Next: Try another model" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    ended = brickyard("build", adders, "-m", GARBAGE, "--home", home, "--json")
+    result = events(ended.stdout)[-1]
+    assert (ended.returncode, result["exit_code"], result["status"]) == (1, 1, "failed")
+    assert "'plan' for adders" in result["error"]
+    assert "another model" in result["hint"]
+    assert not (adders / "build").exists()
+
+
+def test_what_was_not_met_is_said_with_the_reason_and_where_to_look(
+    adders: Path, home: Path
+) -> None:
+    ended = brickyard("build", adders, "-m", WRONG, "--home", home, BRICKYARD_REPAIR_ROUNDS="0")
+    assert ended.returncode == 1
+    assert (
+        "R1 is not met: test_adds_1_to_2 fails: AssertionError: expected 3, got 9" in ended.stdout
+    )
+    assert "Nothing was packaged" in ended.stdout
+    (place,) = [line for line in ended.stdout.splitlines() if "to look at: " in line]
+    assert (Path(place.partition("to look at: ")[2]) / "src/adders/adder_1.py").is_file()
+    assert not (adders / "build").exists()
+
+
+def test_debug_shows_the_traceback(adders: Path, home: Path) -> None:
+    ended = program("--debug", "build", adders, "-m", GARBAGE, "--home", home)
+    assert ended.returncode == 1
+    assert "Traceback" in ended.stderr
+    assert "brickyard.errors.AnswerRefused" in ended.stderr
+
+
+# ---------------------------------------------------------------- what cannot be used
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["nowhere", "-m", RIGHT], 2, ["There is no 'nowhere'", "requirements.md"]),
+        (["adders", "-m", "gpt"], 2, ["There is no model 'gpt'", "handoff", "scripted:module"]),
+        (["adders", "-m", "scripted:nowhere:f"], 2, ["nowhere", "scripted:module:function"]),
+        (["adders"], 3, ["No model is set", "--model", "brickyard.toml", "handoff", "doctor"]),
+        (["adders", "-m", RIGHT, "--sandbox", "jail"], 2, ["no sandbox named 'jail'", "auto"]),
+        (["adders", "-m", RIGHT, "--max-calls", "-1"], 2, ["--max-calls -1", "greater than"]),
+        (["adders", "-m", RIGHT, "--concurrency", "0"], 2, ["--concurrency 0", "at once"]),
+        (["adders", "-m", RIGHT, "--use-plan", "none.json"], 2, ["none.json does not exist"]),
+        (["adders", "-m", RIGHT, "--use-plan", "adders/design.md"], 2, ["is not a plan"]),
+        (["adders", "-m", RIGHT, "-o", "adders/design.md"], 2, ["design.md is not a folder"]),
+        (["adders", "-m", RIGHT, "-o", "adders/design.md/x"], 2, ["design.md is not a folder"]),
+        (["adders", "-m", RIGHT, "-o", "adders"], 2, ["adders is not empty", "--out"]),
+        (["adders", "-m", RIGHT, "--home", "adders/design.md"], 3, ["design.md", "--home"]),
+    ],
+)
+def test_what_cannot_be_used_is_said_before_anything_is_asked(
+    adders: Path, arguments: list[str], code: int, words: list[str]
+) -> None:
+    ended = brickyard("build", *arguments, cwd=adders.parent)
+    assert ended.returncode == code, ended.stderr
+    for word in words:
+        assert word in ended.stderr
+    assert "Next: " in ended.stderr or "→" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert not re.search(r"[1-9] asked", ended.stderr)
+
+
+# ---------------------------------------------------------------- options do what they say
+
+
+def test_options_of_a_build_have_their_effect(adders: Path, home: Path) -> None:
+    def run(*options: object) -> tuple[int, str]:
+        ended = brickyard("build", adders, "-m", RIGHT, "--home", home, *options)
+        return ended.returncode, ended.stdout + ended.stderr
+
+    assert run()[0] == 0
+
+    (adders / "build" / "README.md").write_text("mine", "utf-8")
+    code, said = run()
+    assert (code, "README.md" in said, "--force" in said) == (2, True, True)
+    assert (adders / "build" / "README.md").read_text("utf-8") == "mine"
+    assert run("--force")[0] == 0
+    assert (adders / "build" / "README.md").read_text("utf-8") != "mine"
+
+    _, said = run()
+    assert "0 asked, 0 from the record" in said
+    _, said = run("--unlocked")
+    assert "0 asked, 4 from the record" in said
+
+    code, said = run("--unlocked", "--sandbox", "none", "-o", adders / "bare")
+    assert code == 0
+    assert "Warning: No sandbox" in said
+    assert (adders / "bare" / "BUILD.json").is_file()
+
+
+def test_a_spent_budget_ends_with_4_and_resume_raises_it(adders: Path, home: Path) -> None:
+    out = adders / "out"
+    usual = ("--home", home, "-o", out)
+    ended = brickyard("build", adders, "-m", FRUGAL, *usual, "--max-calls", 1)
+    assert ended.returncode == 4
+    assert "The budget of 1 model calls is spent" in ended.stderr
+    with Record.open(home) as record:
+        (run,) = [run for run in record.runs.list() if run.recipe == str(adders)]
+    ended = brickyard("runs", "resume", run.id, "--home", home)
+    assert ended.returncode == 4
+    ended = brickyard("runs", "resume", run.id, "--home", home, "--max-calls", 4)
+    assert ended.returncode == 0, ended.stderr
+    assert (out / "BUILD.json").is_file()
+    assert f"Run {run.id}: done" in ended.stdout
+    ended = brickyard("runs", "resume", run.id, "--home", home)
+    assert (ended.returncode, "cannot be resumed: it is done" in ended.stderr) == (2, True)
+
+
+def test_a_resumed_build_keeps_its_plan_and_its_settings(adders: Path, tmp_path: Path) -> None:
+    home, file = tmp_path / "home", tmp_path / "plan.json"
+    ended = brickyard("plan", adders, "-m", RIGHT, "--home", home, "-o", file)
+    assert ended.returncode == 0, ended.stderr
+    plan = json.loads(file.read_text("utf-8"))
+    plan["bricks"][0]["spec"] = "Adds one, as a person put it."
+    file.write_text(json.dumps(plan), "utf-8")
+    usual = ("-m", "handoff", "--home", home)
+    ended = brickyard("build", adders, *usual, "--use-plan", file, "--sandbox", "none")
+    assert ended.returncode == 4, ended.stderr
+    file.unlink()
+    with Record.open(home) as record:
+        run = record.runs.list()[0]
+    ended = brickyard("runs", "resume", run.id, "--home", home)
+    assert ended.returncode == 4
+    assert "Warning: No sandbox" in ended.stderr
+    assert "'plan' waits" not in ended.stderr
+    listed = brickyard("answer", "--home", home)
+    assert listed.stdout.count("write-cases") == 2
+    pages = [path.read_text("utf-8") for path in home.glob("questions/*.md")]
+    assert any("as a person put it" in page for page in pages)
+
+
+def test_a_plan_that_waits_can_be_resumed(adders: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    assert brickyard("plan", adders, "-m", "handoff", "--home", home).returncode == 4
+    with Record.open(home) as record:
+        (run,) = record.runs.list()
+    ended = brickyard("runs", "resume", run.id, "--home", home)
+    assert (ended.returncode, "'plan' waits for an answer" in ended.stderr) == (4, True)
+    shown = brickyard("runs", "show", run.id, "--home", home)
+    assert "waits for  plan:" in shown.stdout

@@ -1,0 +1,145 @@
+"""`brickyard report`: a run as text, Markdown and JSON."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cli_kit import brickyard
+
+from brickyard.record import Record
+from brickyard.results import Result, Waits
+from brickyard.values import (
+    Finding,
+    Kind,
+    Level,
+    Matrix,
+    Proof,
+    Proven,
+    Row,
+    Severity,
+    Verdict,
+)
+
+
+def row(id: str, verdict: Verdict, reason: str = "") -> Row:
+    state = Proof.PASSED if verdict is Verdict.MET else Proof.FAILED
+    return Row(
+        requirement=id,
+        level=Level.MUST,
+        kind=Kind.BEHAVIOUR,
+        text=f"{id} says a|b.",
+        tests=("t",),
+        proofs={"green": Proven(state=state)},
+        lines={"src/x.py": (1, 2)},
+        verdict=verdict,
+        reason=reason,
+    )
+
+
+DONE = Result(
+    run="r",
+    status="done",
+    recipe="adders",
+    out="/out",
+    artefacts=("adders-1.0.0.tar.gz",),
+    matrix=Matrix(rows=(row("R1", Verdict.MET), row("R2", Verdict.NOT_MET, "It fails."))),
+    asked=3,
+    reused=2,
+    refused=1,
+    usd=0.5,
+)
+FAILED = Result(
+    run="r",
+    status="failed",
+    recipe="adders",
+    error="1 of the recipe's MUSTs have no test.",
+    hint="Say exactly what must come out.",
+    findings=(Finding(rule="no-proof", severity=Severity.ERROR, message="R1 has no test: why."),),
+    waits=(Waits(key="k", task="plan", where="questions/k.md"),),
+)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / ".brickyard"
+
+
+def recorded(place: Path, result: Result | None, status: str = "") -> str:
+    with Record.open(place) as record:
+        run = record.runs.start(recipe="/adders", out="/out", model="m", options="{}")
+        if status or result:
+            text = result.model_dump_json() if result else ""
+            record.runs.end(run.id, status or (result.status if result else ""), text)
+        return run.id
+
+
+def test_text_has_matrix_reasons_place_and_counts(place: Path) -> None:
+    recorded(place, DONE)
+    said = brickyard("report", cwd=place.parent).stdout
+    for text in (
+        "adders: what execution proved",
+        "R2 is not met: It fails.",
+        "Built: /out",
+        "/out/dist/adders-1.0.0.tar.gz",
+        "done; 3 asked, 2 from the record, 1 refused, $0.50",
+    ):
+        assert text in said
+
+
+def test_markdown_is_a_table_with_the_text_of_each_requirement(place: Path) -> None:
+    recorded(place, DONE)
+    said = brickyard("report", "--format", "markdown", "--home", place).stdout
+    assert said.startswith("# adders: done\n\n| requirement | level | kind | green |")
+    assert "| R1 | MUST | behaviour | ✓ | 1 | 2 | met | R1 says a\\|b. |" in said
+    assert "- R2 is not met: It fails." in said
+
+
+def test_json_is_the_result(place: Path) -> None:
+    id = recorded(place, DONE)
+    recorded(place, FAILED)
+    ended = brickyard("report", id, "--format", "json", "--home", place)
+    assert Result.model_validate(json.loads(ended.stdout)) == DONE
+
+
+def test_a_run_that_an_error_ended_is_reported_with_every_reason(place: Path) -> None:
+    recorded(place, FAILED)
+    said = brickyard("report", "--home", place).stdout
+    assert "Ended: 1 of the recipe's MUSTs have no test." in said
+    assert "R1 has no test: why." in said
+    assert "Waits for an answer: plan → questions/k.md" in said
+    assert "Next: Say exactly" in said
+
+
+def test_a_plan_after_a_build_does_not_hide_what_was_built(place: Path) -> None:
+    recorded(place, DONE)
+    planned = recorded(place, None, "done")
+    assert "Built: /out" in brickyard("report", "--home", place).stdout
+    ended = brickyard("report", planned, "--home", place)
+    assert (ended.returncode, "only a plan" in ended.stderr) == (2, True)
+
+
+def test_a_run_that_was_killed_has_no_result_and_says_how_to_go_on(place: Path) -> None:
+    id = run_that_dies(place)
+    ended = brickyard("report", "--home", place)
+    assert ended.returncode == 2
+    assert "was interrupted" in ended.stderr
+    assert f"brickyard runs resume {id}" in ended.stderr
+
+
+def run_that_dies(place: Path) -> str:
+    code = "import sys; from pathlib import Path; from brickyard.record import Record; "
+    code += "Record.open(Path(sys.argv[1])).runs.start(recipe='r',out='o',model='m',options='{}')"
+    subprocess.run([sys.executable, "-c", code, str(place)], check=True)
+    with Record.open(place) as record:
+        return record.runs.list()[0].id
+
+
+def test_where_nothing_was_built_nothing_is_made(tmp_path: Path) -> None:
+    ended = brickyard("report", cwd=tmp_path)
+    assert (ended.returncode, "There is no record" in ended.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+    Record.open(tmp_path / ".brickyard").close()
+    ended = brickyard("report", cwd=tmp_path)
+    assert (ended.returncode, "No run is recorded" in ended.stderr) == (2, True)

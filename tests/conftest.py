@@ -1,0 +1,13 @@
+"""What every test may use. Models that cost money are out of reach: no key, no server."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_paid_models() -> None:
+    """Keys and settings of the person who runs the tests do not reach them."""
+    for name in list(os.environ):
+        if name.endswith("_API_KEY") or name.startswith("BRICKYARD_"):
+            del os.environ[name]

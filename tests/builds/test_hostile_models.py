@@ -122,7 +122,6 @@ WRONG = '"""Wrong."""\n\nLIMIT: int = "ten"\n\n' + ADD.partition('"""\n\n\n')[2]
         (plan(brick("adder_1"), adder_1=WRONG), 'not assignable to "int"'),
         (plan(brick("adder_1"), adder_1="def add_1(:\n"), "Brick 'adder_1'"),
         (plan(brick("adder_1"), other=ADD), "Brick 'adder_1'"),
-        (plan(brick("adder_1"), entry="adder_1:add_1", adder_1=ADD), "a library has no command"),
         (plan(adder_1=ADD), "The plan has no brick."),
     ],
     ids=[
@@ -135,7 +134,6 @@ WRONG = '"""Wrong."""\n\nLIMIT: int = "ten"\n\n' + ADD.partition('"""\n\n\n')[2]
         "type error",
         "syntax error",
         "no interface",
-        "needless entry",
         "no brick",
     ],
 )

@@ -41,13 +41,14 @@ def test_a_folder_is_kept_as_long_as_its_process_lives_and_no_longer(temporary: 
         stdout=subprocess.PIPE,
         encoding="utf-8",
     )
-    with holder:
+    try:
         assert holder.stdout is not None
         folder = Path(holder.stdout.readline().strip())
         sweep()
         assert folder.is_dir()
+    finally:
         holder.kill()
-        holder.wait()
+        holder.communicate()
     sweep()
     assert not folder.exists()
 

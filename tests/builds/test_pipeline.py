@@ -11,16 +11,18 @@ from click.testing import CliRunner
 
 from brickyard.errors import Waiting
 from brickyard.faces.cli.answer import answer
+from brickyard.faces.report.text import as_text
 from brickyard.files import Files
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.record import Record
+from brickyard.results import Result
 from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import script
-from brickyard.values import Verdict
+from brickyard.values import Expect, Step, Verdict
 from brickyard.workshop import build
 
 
@@ -63,6 +65,32 @@ async def test_repair_keeps_the_best_state_and_asks_at_most_five_times(site: Sit
     assert ended.result is not None
     kept = (Path(ended.result.out) / "src/adders/adder_1.py").read_text("utf-8")
     assert half in kept
+
+
+async def test_a_garbled_mend_leaves_the_cases_that_were_good(site: Site) -> None:
+    nothing = Step(call="adder_1.add_1", args=(1,), expect=Expect(no_files=("x.txt",)))
+    weak = case("weak", 1, 2).model_copy(update={"steps": (nothing,)})
+    good = (case("two", 2, 3), case("forty", 40, 41))
+    ended = await site.build(
+        hostile(
+            write_cases=lambda inputs: CasesOut(cases=(*good, weak)),
+            mend_cases=lambda inputs: "As I said before:",
+        )
+    )
+    done(ended)
+    warnings = [event.data["message"] for event in ended.events if event.kind == "warning"]
+    assert any("Left out of the tests" in text and "'weak'" in text for text in warnings)
+
+
+async def test_reasons_are_recorded_with_the_run(site: Site) -> None:
+    torn = CasesOut(cases=(case("one", 2, 3), case("other", 2, 4)))
+    await site.build(hostile(write_cases=lambda inputs: torn, mend_cases=lambda inputs: torn))
+    with Record.open(site.home) as record:
+        (run,) = [run for run in record.runs.list() if run.recipe == str(site.recipe)]
+    result = Result.model_validate_json(run.result)
+    assert (run.status, result.recipe) == ("failed", "adders")
+    assert [found.requirement for found in result.findings] == ["R1"]
+    assert "one expects 3 and the other 4" in as_text(result)
 
 
 async def test_a_should_without_proof_is_said_and_does_not_stop_the_build(

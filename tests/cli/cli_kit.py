@@ -40,6 +40,10 @@ def wrong(request: Request) -> str:
     return right(request)
 
 
+def unheard(request: Request) -> str:
+    raise AssertionError(f"{request.task} was asked although nothing may be")
+
+
 def frugal(request: Request) -> str:
     """Another name for right answers, so that the record knows none of them."""
     return right(request)

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from cli_kit import FRUGAL, GARBAGE, RIGHT, WRONG, brickyard, events, program
 
+from brickyard.faces.cli.options import settings_for
 from brickyard.record import Record
+from brickyard.settings import Settings
 
 
 def test_a_build_tells_what_it_does_and_ends_with_matrix_and_place(
@@ -131,10 +133,19 @@ def test_options_of_a_build_have_their_effect(adders: Path, home: Path) -> None:
     _, said = run("--unlocked")
     assert "0 asked, 4 from the record" in said
 
-    code, said = run("--unlocked", "--sandbox", "none", "-o", adders / "bare")
-    assert code == 0
-    assert "Warning: No sandbox" in said
-    assert (adders / "bare" / "BUILD.json").is_file()
+    usual = ("--unlocked", "--sandbox", "none", "--max-calls", 0)
+    ended = brickyard("build", adders, "-m", "scripted:cli_kit:unheard", "--home", home, *usual)
+    assert ended.returncode == 4
+    assert "Warning: No sandbox" in ended.stderr
+    assert "The budget of 0 model calls is spent" in ended.stderr
+
+
+def test_what_the_command_line_gives_goes_over_the_settings_of_the_folder(adders: Path) -> None:
+    (adders / "brickyard.toml").write_text("concurrency = 2\nmax_calls = 7\n", "utf-8")
+    given = {"concurrency": 3, "base_url": "http://localhost:1", "sandbox": None, "max_usd": 0.5}
+    assert settings_for(adders, **given) == Settings(
+        concurrency=3, base_url="http://localhost:1", max_usd=0.5, max_calls=7
+    )
 
 
 def test_a_spent_budget_ends_with_4_and_resume_raises_it(adders: Path, home: Path) -> None:

@@ -91,7 +91,7 @@ def test_text_has_matrix_reasons_place_and_counts(place: Path) -> None:
 def test_markdown_is_a_table_with_the_text_of_each_requirement(place: Path) -> None:
     recorded(place, DONE)
     said = brickyard("report", "--format", "markdown", "--home", place).stdout
-    assert said.startswith("# adders: done\n\n| requirement | level | kind | green |")
+    assert said.startswith("# adders: done\n\n| id | level | kind | green |")
     assert "| R1 | MUST | behaviour | ✓ | 1 | 2 | met | R1 says a\\|b. |" in said
     assert "- R2 is not met: It fails." in said
 

@@ -61,6 +61,9 @@ BAD = {
     "'store.Store' has no 'count'; it has add, take, size, of, is_name": case(
         "a", MAKE, {"call": "shelf.count", "expect": {"value": 1}}
     ),
+    "'__str__' is not public": case(
+        "a", MAKE, {"call": "shelf.__str__", "expect": {"value": "a shelf"}}
+    ),
     "'shelf.size' is an attribute; it takes no arguments": case(
         "a", MAKE, {"call": "shelf.size", "args": [1], "expect": {"value": 1}}
     ),

@@ -109,7 +109,9 @@ async def test_only_a_time_out_is_forgotten_by_another_run(cut: str, runs: int) 
 
 
 @pytest.mark.parametrize(("sound", "runs"), [((), 1), ((0, 3), 1), ((0, 1), 2)])
-async def test_a_tool_that_failed_to_judge_is_asked_again(sound: tuple[int, ...], runs: int) -> None:
+async def test_a_tool_that_failed_to_judge_is_asked_again(
+    sound: tuple[int, ...], runs: int
+) -> None:
     inner, memory = Scripted(), Memory()
     recorded = Recorded(inner, memory, "r1", listener=silent)
     for _ in range(2):

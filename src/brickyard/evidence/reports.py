@@ -64,8 +64,8 @@ class Story:
         kinds = [event["event"] for event in every]
         self._twice = any(kinds.count(kind) > 1 for kind in ("begun", "done", "ended"))
         self._stopped = stopped
-        self._started = [event["test"] for event in every if event["event"] == "started"]
-        self._results = [event for event in every if event["event"] == "result"]
+        self._started = _by_function(event for event in every if event["event"] == "started")
+        self._results = _by_function(event for event in every if event["event"] == "result")
         self._unread = {
             event["module"]: event["reason"] for event in every if event["event"] == "unread"
         }
@@ -91,10 +91,10 @@ class Story:
             return self._stopped or f"the process ended early{self._exit()}, before all tests ran"
         if self._done["problem"]:
             return self._done["problem"]
-        strangers = sorted({_function(test) for test in self._started} - expected - {canary})
+        strangers = sorted(self._started.keys() - expected - {canary})
         if strangers:
             return f"tests ran that nobody expected: {', '.join(strangers)}"
-        caught = [event for event in self._results if event["test"] == canary]
+        caught = self._results.get(canary, [])
         if len(caught) != 1 or caught[0]["passed"] or proof not in caught[0]["reason"]:
             return "a test that must fail did not fail: the code tampers with the tests"
         return ""
@@ -103,8 +103,7 @@ class Story:
         return f" (exit code {self._ended['exit']})" if self._ended else ""
 
     def _outcome(self, id: str) -> TestOutcome:
-        results = [event for event in self._results if _function(event["test"]) == id]
-        started = [test for test in self._started if _function(test) == id]
+        results, started = self._results.get(id, []), self._started.get(id, [])
         wrong = next((event for event in results if not event["passed"]), None)
         if wrong:
             return TestOutcome(
@@ -130,6 +129,9 @@ class Story:
         return "there is no such test in the file"
 
 
-def _function(id: str) -> str:
+def _by_function(events: Iterable[Event]) -> dict[str, list[Event]]:
     """`test_x.py::test_y` of `test_x.py::test_y[3-4]`: parametrised tests count as one."""
-    return id.split("[")[0]
+    found: dict[str, list[Event]] = {}
+    for event in events:
+        found.setdefault(event["test"].split("[")[0], []).append(event)
+    return found

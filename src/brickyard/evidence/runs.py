@@ -46,7 +46,13 @@ async def run_tests(
     """
     job = _job({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
     runs = await _run(sandbox, package, job, modules, seconds)
-    lines = {test: _inside_functions(found, package) for test, found in runs[""].lines.items()}
+    found = runs[""].lines
+    bodies = {
+        f"src/{file}": _body_lines(package[f"src/{file}"])
+        for file in {file for files in found.values() for file in files}
+        if f"src/{file}" in package
+    }
+    lines = {test: _inside(bodies, files) for test, files in found.items()}
     return runs[""].model_copy(update={"lines": _by_function(lines)})
 
 
@@ -160,14 +166,13 @@ def _by_function(
     return found
 
 
-def _inside_functions(
-    found: Mapping[str, Sequence[int]], package: Files
+def _inside(
+    bodies: Mapping[str, set[int]], found: Mapping[str, Sequence[int]]
 ) -> dict[str, tuple[int, ...]]:
     """Only lines of function bodies: what runs at import says nothing about a requirement."""
     kept = {
-        f"src/{file}": tuple(line for line in lines if line in _body_lines(package[f"src/{file}"]))
+        f"src/{file}": tuple(line for line in lines if line in bodies.get(f"src/{file}", ()))
         for file, lines in found.items()
-        if f"src/{file}" in package
     }
     return {file: lines for file, lines in kept.items() if lines}
 

@@ -40,6 +40,12 @@ class Scope:
         head, *rest = call.split(".")
         if not rest or not all(part.isidentifier() for part in (head, *rest)):
             raise Unknown(f"'{call}' is not 'brick.operation', 'brick.Class' or 'saved.method'")
+        hidden = [part for part in rest if part.startswith("_") and part != "__init__"]
+        if hidden:
+            raise Unknown(
+                f"'{hidden[0]}' is not public; call operations and read fields of the interface "
+                "(for the text of an exception expect `raises` with `message_has`)"
+            )
         if head in saved:
             return self._of_saved(call, saved[head], rest)
         if head not in self.names:

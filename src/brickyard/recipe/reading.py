@@ -10,9 +10,9 @@ from brickyard.recipe.rules import finding
 from brickyard.values import Finding, Recipe
 
 
-def read(folder: Path) -> Recipe:
+def read(folder: Path | str) -> Recipe:
     """The recipe in `folder`; BadInput with every error in it if it cannot be read."""
-    parsed = load(folder)
+    parsed = load(Path(folder))
     recipe = parsed.recipe
     if recipe is None:
         raise BadInput(

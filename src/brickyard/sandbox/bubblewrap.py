@@ -6,13 +6,14 @@ import shutil
 import signal
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.sandbox.child import Child, end
-from brickyard.sandbox.mounts import accounts, mounts
+from brickyard.sandbox.mounts import Mounts, accounts
 from brickyard.sandbox.scratch import (
     ARCHIVE,
     ENVIRONMENT,
@@ -48,6 +49,14 @@ class Bubblewrap:
     def environment(self) -> str:
         return self._toolchain.digest
 
+    @cached_property
+    def _mounts(self) -> Mounts:
+        return Mounts(self._toolchain.path)
+
+    @cached_property
+    def _filter(self) -> bytes:
+        return namespace_filter()
+
     async def run(
         self,
         files: Files,
@@ -80,10 +89,10 @@ class Bubblewrap:
         user = own.user if own else NOBODY
         contents = {ARCHIVE: archive(files), **accounts(user)}
         inside = {path: stack.enter_context(_content(each)) for path, each in contents.items()}
-        view = mounts(trusted, self._toolchain.path, limits, inside)
+        view = self._mounts.options(trusted, limits, inside)
         options = (*_FOR_EVERYONE, *(_FOR_ROOT if own else _FOR_USERS), *view)
         arguments = stack.enter_context(_content("\0".join(options).encode()))
-        bpf = stack.enter_context(_content(namespace_filter()))
+        bpf = stack.enter_context(_content(self._filter))
         nonce = new_nonce()
         python = (f"{ENVIRONMENT}/bin/python", *launch(nonce, limits, command, user=str(user)))
         return Start(

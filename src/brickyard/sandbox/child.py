@@ -12,6 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 
+class Full(Exception):
+    """There is more output than is taken."""
+
+
 class Child:
     """Started with its output in pipes and nothing to read; call `close` when done with it."""
 
@@ -42,8 +46,8 @@ class Child:
     def send(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
-    async def read(self, stdout: Callable[[bytes], None], stderr: Callable[[bytes], None]) -> None:
-        """Hand over output as it comes, until both pipes end."""
+    async def read(self, stdout: Callable[[bytes], bool], stderr: Callable[[bytes], bool]) -> None:
+        """Hand over output as it comes, until both pipes end; Full if it is not taken any more."""
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         async with asyncio.TaskGroup() as group:
@@ -71,29 +75,25 @@ async def end(pid: int) -> None:
         os.close(descriptor)
 
 
-async def _read(descriptor: int, take: Callable[[bytes], None]) -> None:
+async def _read(descriptor: int, take: Callable[[bytes], bool]) -> None:
     """One registration for all that comes: a test runner says something every few milliseconds."""
     os.set_blocking(descriptor, False)
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[None] = loop.create_future()
+    done: asyncio.Future[bool] = loop.create_future()
 
     def come() -> None:
-        try:
-            data = os.read(descriptor, 65536)
-            if data:
-                take(data)
-        except BaseException as error:
+        data = os.read(descriptor, 65536)
+        if not (data and take(data)):
             loop.remove_reader(descriptor)
-            done.done() or done.set_exception(error)
-            return
-        if not data:
-            done.done() or done.set_result(None)
+            done.set_result(not data)
 
     loop.add_reader(descriptor, come)
     try:
-        await done
+        ended = await done
     finally:
         loop.remove_reader(descriptor)
+    if not ended:
+        raise Full
 
 
 async def _readable(descriptor: int) -> None:

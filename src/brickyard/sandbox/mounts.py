@@ -17,27 +17,36 @@ _SHARED_MEMORY_MB = 64
 _LIBRARIES = Path("/etc/ld.so.cache")
 
 
-def mounts(
-    trusted: Path, environment: Path, limits: Limits, files: Mapping[str, int]
-) -> tuple[str, ...]:
-    """The options of bubblewrap, in order: later mounts lie on top of earlier ones.
+class Mounts:
+    """What is the same for every program that runs in one environment is found out once."""
 
-    `files` maps a path inside to a descriptor that holds its content.
-    """
-    return (
-        *_system(),
-        *("--proc", "/proc", "--dev", "/dev"),
-        *_tmpfs("/dev/shm", _SHARED_MEMORY_MB),
-        *("--remount-ro", "/dev"),
-        *_tmpfs("/tmp", limits.disk_mb),
-        *_tmpfs(BOX, limits.disk_mb),
-        *_base(environment),
-        *_bind(trusted, TRUSTED),
-        *_bind(environment, ENVIRONMENT),
-        *_bind(LAUNCHER, INSIDE_LAUNCHER),
-        *(option for path, file in files.items() for option in _file(file, path)),
-        *("--remount-ro", "/", "--chdir", BOX),
-    )
+    def __init__(self, environment: Path) -> None:
+        self._before = (
+            *_system(),
+            *("--proc", "/proc", "--dev", "/dev"),
+            *_tmpfs("/dev/shm", _SHARED_MEMORY_MB),
+            *("--remount-ro", "/dev"),
+        )
+        self._after = (
+            *_base(environment),
+            *_bind(environment, ENVIRONMENT),
+            *_bind(LAUNCHER, INSIDE_LAUNCHER),
+        )
+
+    def options(self, trusted: Path, limits: Limits, files: Mapping[str, int]) -> tuple[str, ...]:
+        """The options of bubblewrap, in order: later mounts lie on top of earlier ones.
+
+        `files` maps a path inside to a descriptor that holds its content.
+        """
+        return (
+            *self._before,
+            *_tmpfs("/tmp", limits.disk_mb),
+            *_tmpfs(BOX, limits.disk_mb),
+            *self._after,
+            *_bind(trusted, TRUSTED),
+            *(option for path, file in files.items() for option in _file(file, path)),
+            *("--remount-ro", "/", "--chdir", BOX),
+        )
 
 
 def _bind(source: Path, target: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from brickyard.errors import SandboxBroken
 from brickyard.sandbox.base import Limits, Outcome
-from brickyard.sandbox.child import Child
+from brickyard.sandbox.child import Child, Full
 from brickyard.sandbox.processes import disk_bytes, resident_bytes
 from brickyard.values import Value
 
@@ -51,27 +51,24 @@ class _Watch:
         self.peak = 0
         self.cut = ""
 
-    def take(self, kept: bytearray, data: bytes) -> None:
+    def take(self, kept: bytearray, data: bytes) -> bool:
         """Keep what fits; before the program is reached there is room for the sandbox's noise."""
         most = self.limits.output_bytes if self.started.is_set() else _NOISE_BYTES
         room = max(most - len(self.stdout) - len(self.stderr), 0)
         kept += data[:room]
-        if len(data) > room and self.started.is_set():
-            raise _Cut("output")
+        return len(data) <= room or not self.started.is_set()
 
-    def take_error(self, data: bytes) -> None:
+    def take_error(self, data: bytes) -> bool:
         """Before the nonce, standard error is the sandbox's; after it, the program's."""
         if self.started.is_set():
-            self.take(self.stderr, data)
-            return
+            return self.take(self.stderr, data)
         _, mark, program = bytes(self.stderr + data).partition(self.mark)
         if not mark:
-            self.take(self.stderr, data)
-            return
+            return self.take(self.stderr, data)
         self.stderr.clear()
         self.began = time.monotonic()
         self.started.set()
-        self.take(self.stderr, program)
+        return self.take(self.stderr, program)
 
 
 async def supervise(
@@ -131,8 +128,8 @@ async def _watch(child: Child, watch: _Watch, folders: tuple[Path, ...]) -> None
 async def _run(child: Child, watch: _Watch) -> None:
     try:
         await child.read(lambda data: watch.take(watch.stdout, data), watch.take_error)
-    except* _Cut as cuts:
-        raise cuts.exceptions[0] from None
+    except* Full:
+        raise _Cut("output") from None
     await child.wait()
 
 

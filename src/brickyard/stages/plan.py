@@ -60,9 +60,10 @@ def package_name(recipe: Recipe) -> str:
 
 
 def _assemble(recipe: Recipe, out: PlanOut) -> Plan:
+    """The answer as a plan; only a tool has a command, whatever the answer says."""
     return Plan(
         package=package_name(recipe),
-        entry=out.entry,
+        entry=out.entry if recipe.type is RecipeType.TOOL else "",
         bricks=tuple(
             Brick(
                 name=brick.name,

@@ -11,6 +11,9 @@ from brickyard.record.keys import digest
 
 S = TypeVar("S")
 
+STUBBORN = 2
+"""Proposals in a row that were seen before, after which no more are asked for."""
+
 
 @dataclass(frozen=True)
 class Judged(Generic[S]):

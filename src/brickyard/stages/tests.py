@@ -76,6 +76,8 @@ async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
 
 async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     """Locked cases stay; only what the lock does not have is asked for."""
+    if not _decides(batch):
+        yard.tell("brick.state", "tests", batch.brick, state="its tests")
     names = _lock_names(batch, recipe, plan)
     known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
     cases = [case for found in known.values() if found for case in found.cases]

@@ -174,13 +174,12 @@ class Watcher:
             return {}
         data = self.coverage.get_data()
         found: dict[str, dict[str, list[int]]] = {}
-        for context in sorted(data.measured_contexts() - {""}):
-            data.set_query_context(context)
-            found[context] = {
-                Path(file).relative_to(self.source).as_posix(): sorted(data.lines(file) or [])
-                for file in sorted(data.measured_files())
-            }
-        return found
+        for file in sorted(data.measured_files()):
+            name = Path(file).relative_to(self.source).as_posix()
+            for line, contexts in sorted(data.contexts_by_lineno(file).items()):
+                for context in filter(None, contexts):
+                    found.setdefault(context, {}).setdefault(name, []).append(line)
+        return dict(sorted(found.items()))
 
 
 def frames(error: BaseException) -> list[tuple[str, int, str]]:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +87,8 @@ def run(recipe: Path, *, as_json: bool, **arguments: Any) -> int:
     if as_json:
         _show_result(result, result.exit_code)
     else:
-        click.echo(as_text(result))
+        size, colour = shutil.get_terminal_size((100, 24)), sys.stdout.isatty()
+        click.echo(as_text(result, width=max(80, size.columns), colour=colour))
     return result.exit_code
 
 

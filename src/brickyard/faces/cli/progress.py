@@ -52,7 +52,7 @@ class Progress:
         self.usd += float(event.data.get("usd") or 0) if event.kind == "answer.stored" else 0
         if event.kind == "run.started":
             self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
-        if event.kind == "stage.started":
+        if event.kind in ("stage.started", "package.started"):
             self.stage = event.stage
         if event.kind == "brick.state":
             self.bricks[event.brick or WHOLE] = str(event.data.get("state", ""))
@@ -85,15 +85,30 @@ class Progress:
 
     def _screen(self) -> Group:
         table = Table.grid(padding=(0, 2))
-        for brick, state in self.bricks.items():
+        shown = self._shown()
+        for brick in shown:
+            state = self.bricks[brick]
             table.add_row(f"  {brick}", Text(state, style=STYLES.get(state, "")))
+        rest = Counter(state for brick, state in self.bricks.items() if brick not in shown)
+        if rest:
+            counts = ", ".join(f"{count} {state}" for state, count in rest.items())
+            table.add_row(f"  … {rest.total()} more", counts)
         return Group(table, Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim"))
+
+    def _shown(self) -> list[str]:
+        """As many bricks as the screen holds; where it is too small, those still at work."""
+        room = max(1, self.console.height - 4)
+        if len(self.bricks) <= room:
+            return [*self.bricks]
+        return [brick for brick, state in self.bricks.items() if state != "green"][:room]
 
     def summary(self) -> str:
         asked, reused = self.counts["question.asked"], self.counts["answer.reused"]
         waiting = asked - self.counts["answer.received"] - self.counts["question.pending"]
         parts = [f"{asked} asked, {reused} from the record"]
         parts += [f"{waiting} in the air"] if waiting > 0 else []
+        running = self.counts["sandbox.started"] - self.counts["sandbox.ended"]
+        parts += [f"{running} in the sandbox"] if running > 0 else []
         parts += [f"{self.counts['question.pending']} waiting"] * bool(
             self.counts["question.pending"]
         )

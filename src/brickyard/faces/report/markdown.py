@@ -7,7 +7,7 @@ from brickyard.results import Result
 def as_markdown(result: Result) -> str:
     """A heading, the matrix as a table with each requirement's text, then the story as a list."""
     names = proof_names(result)
-    header = ["requirement", "level", "kind", *names, "tests", "lines", "verdict", "text"]
+    header = ["id", "level", "kind", *names, "tests", "lines", "verdict", "text"]
     parts = [f"# {result.recipe or result.run}: {result.status}", ""]
     if result.matrix.rows:
         parts += [_line(header), _line(["---"] * len(header))]

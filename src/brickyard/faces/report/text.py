@@ -29,7 +29,7 @@ def as_text(result: Result, *, width: int = 100, colour: bool = False) -> str:
 def matrix_table(result: Result) -> Table:
     names = proof_names(result)
     table = Table(title=f"{result.recipe}: what execution proved", title_justify="left")
-    for column in ("requirement", "level", "kind", *names, "tests", "lines", "verdict"):
+    for column in ("id", "level", "kind", *names, "tests", "lines", "verdict"):
         table.add_column(column, overflow="fold")
     for row in result.matrix.rows:
         verdict = Text(row.verdict.value, style=VERDICTS[row.verdict])

@@ -1,0 +1,74 @@
+"""What a person sees while a build runs."""
+
+import io
+import re
+
+import pytest
+from rich.console import Console
+
+from brickyard.events import Event
+from brickyard.faces.cli.progress import Progress
+
+
+def screen(height: int) -> tuple[Progress, io.StringIO]:
+    text = io.StringIO()
+    console = Console(file=text, width=80, height=height, force_terminal=True)
+    return Progress(as_json=False, console=console), text
+
+
+def state(brick: str, state: str) -> Event:
+    return Event(kind="brick.state", brick=brick, data={"state": state})
+
+
+def shown(text: io.StringIO) -> list[str]:
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text.getvalue())
+    return [line.strip() for line in re.split(r"[\r\n]+", plain) if line.strip()]
+
+
+def test_a_terminal_shows_bricks_stage_questions_and_cost() -> None:
+    progress, text = screen(24)
+    with progress:
+        for event in (
+            Event(kind="stage.started", stage="code"),
+            state("loader", "green"),
+            state("", "repair 2"),
+            Event(kind="question.asked"),
+            Event(kind="answer.stored", data={"usd": 0.25}),
+            Event(kind="answer.reused"),
+            Event(kind="question.pending", data={"task": "plan", "where": "q.md"}),
+            Event(kind="sandbox.started"),
+        ):
+            progress(event)
+    lines = shown(text)
+    assert "Waits: plan → q.md" in lines
+    assert lines[-3:] == [
+        "loader     green",
+        "the whole  repair 2",
+        "code · 1 asked, 1 from the record · 1 in the sandbox · 1 waiting · $0.25",
+    ]
+
+
+def test_a_screen_too_small_for_all_bricks_shows_those_at_work_and_counts_the_rest() -> None:
+    progress, text = screen(10)
+    with progress:
+        for number in range(40):
+            progress(state(f"brick_{number}", "green"))
+        progress(state("slow", "repair 1"))
+    assert shown(text)[-3:-1] == ["slow       repair 1", "… 40 more  40 green"]
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_without_a_terminal_there_are_lines(
+    as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Progress(as_json=as_json) as progress:
+        progress(state("loader", "green"))
+        progress(Event(kind="warning", data={"message": "[careful]"}))
+    out, err = capsys.readouterr()
+    if as_json:
+        assert out.splitlines()[0] == (
+            '{"kind":"brick.state","brick":"loader","data":{"state":"green"}}'
+        )
+        assert err == ""
+    else:
+        assert (out, err) == ("", "    loader: green\nWarning: [careful]\n")

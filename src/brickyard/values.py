@@ -126,7 +126,10 @@ class Recipe(Value):
     def requirement(self, id: str) -> Requirement:
         """The requirement with this id, or the one that this clause id belongs to."""
         for requirement in self.requirements:
-            if requirement.id == id or any(clause.id == id for clause in requirement.clauses):
+            if requirement.id == id:
+                return requirement
+        for requirement in self.requirements:
+            if any(clause.id == id for clause in requirement.clauses):
                 return requirement
         raise KeyError(id)
 

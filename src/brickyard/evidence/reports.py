@@ -49,11 +49,9 @@ Event = dict[str, Any]
 def events(stdout: bytes, nonce: str) -> list[Event]:
     """The lines behind the nonce; anything else on standard output is not ours."""
     start = f"{nonce} ".encode()
-    return [
-        json.loads(line[len(start) :])
-        for line in stdout.split(b"\n")
-        if line.startswith(start) and line.endswith(b"}")
-    ]
+    lines = (line for line in stdout.split(b"\n") if line.startswith(start))
+    told = (line[len(start) :] for line in lines if line.endswith(b"}"))
+    return json.loads(b"[%s]" % b",".join(told))
 
 
 class Story:

@@ -63,7 +63,10 @@ def serving(plan: Plan, recipe: Recipe, id: str) -> tuple[str, ...]:
     """The bricks that serve a requirement or any clause of it, lowest first."""
     owner = recipe.requirement(id)
     names = {owner.id, *(clause.id for clause in owner.clauses)}
-    return tuple(brick.name for brick in plan.in_order if names.intersection(brick.serves))
+    found = {brick.name for brick in plan.bricks if not names.isdisjoint(brick.serves)}
+    if len(found) < 2:
+        return tuple(found)
+    return tuple(brick.name for brick in plan.in_order if brick.name in found)
 
 
 def _top(plan: Plan, id: str, recipe: Recipe) -> str:
@@ -82,7 +85,8 @@ def visible(plan: Plan, recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
 
 def part_of(plan: Plan, names: Iterable[str]) -> Plan:
     """Only these bricks: what the rest looks like does not matter to them."""
-    kept = tuple(brick for brick in plan.bricks if brick.name in set(names))
+    chosen = set(names)
+    kept = tuple(brick for brick in plan.bricks if brick.name in chosen)
     entry = plan.entry if any(plan.entry.startswith(f"{brick.name}:") for brick in kept) else ""
     return plan.model_copy(update={"bricks": kept, "entry": entry})
 

@@ -57,7 +57,8 @@ async def _sift(
     clashing = clashes(valid)
     consistent = [case for case in valid if case.id not in clashing]
     problems += dict.fromkeys(clashing.values())
-    proof = await prove_red(consistent, batch, recipe, plan, yard)
+    modules = modules_of(consistent, batch, recipe, plan)
+    proof = await prove_red(modules, batch, recipe, plan, yard)
     weak = {case.id: why for case in consistent if (why := _weakness(case, proof))}
     problems += [f"Case '{id}': {why}" for id, why in weak.items()]
     kept = tuple(case for case in consistent if case.id not in weak)
@@ -103,9 +104,8 @@ def clashes(cases: Sequence[Case]) -> dict[str, str]:
 
 
 async def prove_red(
-    cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    modules: Sequence[TestModule], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
 ) -> Red:
-    modules = modules_of(cases, batch, recipe, plan)
     if not modules:
         return Red()
     part = part_of(plan, batch.bricks)

@@ -37,12 +37,14 @@ async def climb(
 ) -> Judged[S]:
     """Propose and judge at most `rounds` times; a state seen before is not judged again.
 
-    A proposal that cannot be used ends the climb, and its reason stands beside the others.
+    A proposal that cannot be used ends the climb, and its reason stands beside the others. Who
+    proposes twice in a row what was seen before stands by it: asking on would be in vain.
     """
     current = best = await judge(start)
     seen = {identity(start)}
+    repeated = 0
     for tried in range(rounds):
-        if not best.problems:
+        if not best.problems or repeated == STUBBORN:
             break
         try:
             state = await propose(current, tried)
@@ -50,7 +52,9 @@ async def climb(
             return replace(best, problems=(*best.problems, error.message))
         if identity(state) in seen:
             current = best
+            repeated += 1
             continue
+        repeated = 0
         seen.add(identity(state))
         current = await judge(state)
         if current.better_than(best):

@@ -103,11 +103,12 @@ async def _proven(
     known: Red | None = None,
 ) -> Tests:
     """`known`: what RED showed of exactly these cases, if it was asked already."""
-    proof = known or await prove_red(cases, batch, recipe, plan, yard)
+    modules = modules_of(cases, batch, recipe, plan)
+    proof = known or await prove_red(modules, batch, recipe, plan, yard)
     return Tests(
         batch=batch,
         cases=tuple(cases),
-        modules=modules_of(cases, batch, recipe, plan),
+        modules=modules,
         red=proof,
         refused={**refused, **proof.requirements} if _decides(batch) else {},
         locked={

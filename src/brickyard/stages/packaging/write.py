@@ -35,8 +35,11 @@ def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False
         raise BadInput(f"{out} is not a plain folder.", hint="Choose another folder with --out.")
     out.mkdir(parents=True, exist_ok=True)
     ours = _ours(out)
-    for path, content in contents.items():
-        ours.setdefault(check_path(path), set()).add(digest(content))
+    wanted = {check_path(path): {digest(content)} for path, content in contents.items()}
+    if ours == wanted and not (out / MARKER).exists() and _lies_there(out, wanted):
+        return
+    for path, known in wanted.items():
+        ours.setdefault(path, set()).update(known)
     _refuse_links(out, ours)
     _refuse_edited(out, ours, force)
     written = {path: sorted(known) for path, known in sorted(ours.items())}
@@ -86,6 +89,15 @@ def _read_marker(marked: Path) -> dict[str, list[str]]:
 def _unreadable(path: Path) -> BadInput:
     hint = "Choose another folder, or remove this one if nothing in it is yours."
     return BadInput(f"{path} cannot be read: it does not say which files are ours.", hint=hint)
+
+
+def _lies_there(out: Path, wanted: dict[str, set[str]]) -> bool:
+    """Every file is there already as it is to be, and is no link."""
+    _refuse_links(out, wanted)
+    return all(
+        (out / path).is_file() and digest((out / path).read_bytes()) in known
+        for path, known in wanted.items()
+    )
 
 
 def _refuse_links(out: Path, paths: dict[str, set[str]]) -> None:

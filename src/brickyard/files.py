@@ -3,7 +3,7 @@
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from glob import escape
 from pathlib import Path
 from typing import Any
@@ -39,14 +39,14 @@ def check_path(path: str) -> str:
 class Files(Mapping[str, str]):
     """Relative path → text, sorted by path. Equal content means equal value and equal digest."""
 
-    __slots__ = ("_items",)
+    __slots__ = ("_digest", "_items")
 
     def __init__(self, items: Mapping[str, str] | None = None) -> None:
         checked = {check_path(path): text for path, text in (items or {}).items()}
-        folders = {path[:at] for path in checked for at, one in enumerate(path) if one == "/"}
-        for path in sorted(folders.intersection(checked)):
+        for path in sorted(_folders(checked).intersection(checked)):
             raise ValueError(f"{path!r} is both a file and a folder")
         self._items = dict(sorted(checked.items()))
+        self._digest = ""
 
     def __getitem__(self, path: str) -> str:
         return self._items[path]
@@ -76,12 +76,11 @@ class Files(Mapping[str, str]):
     @property
     def digest(self) -> str:
         """sha256 over paths and contents, each length-prefixed so that nothing runs together."""
-        digest = hashlib.sha256()
-        for path, text in self._items.items():
-            for part in (path.encode(), text.encode()):
-                digest.update(b"%d:" % len(part))
-                digest.update(part)
-        return digest.hexdigest()
+        if not self._digest:
+            texts = (text.encode() for item in self._items.items() for text in item)
+            whole = b"".join(b"%d:%s" % (len(text), text) for text in texts)
+            self._digest = hashlib.sha256(whole).hexdigest()
+        return self._digest
 
     def write(self, folder: Path) -> None:
         """Write below `folder`, each file atomically, refusing to go through a symbolic link."""
@@ -108,6 +107,16 @@ class Files(Mapping[str, str]):
             ),
             serialization=core_schema.plain_serializer_function_ser_schema(dict),
         )
+
+
+def _folders(paths: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    for path in paths:
+        parent = path.rpartition("/")[0]
+        while parent and parent not in found:
+            found.add(parent)
+            parent = parent.rpartition("/")[0]
+    return found
 
 
 def write_atomically(target: Path, content: bytes) -> None:

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files as package_data
 from typing import cast
 
@@ -109,13 +110,17 @@ def _job(
 
 
 def _trusted(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
-    inside = package_data("brickyard.evidence") / "inside"
     canary = f"def test_canary() -> None:\n    raise AssertionError('{_proof(job)}')\n"
     return Files(
         {module.path: module.source for module in modules}
-        | {name: (inside / name).read_text("utf-8") for name in ("runner.py", "watcher.py")}
+        | {name: _inside_source(name) for name in ("runner.py", "watcher.py")}
         | {"pytest.ini": _INI, "job.json": json.dumps(job), _CANARY: canary}
     )
+
+
+@cache
+def _inside_source(name: str) -> str:
+    return (package_data("brickyard.evidence") / "inside" / name).read_text("utf-8")
 
 
 def _proof(job: Mapping[str, object]) -> str:

@@ -35,7 +35,7 @@ def skeleton(source: str, brick: str) -> str:
         node.body = _statements(f"{raised}\nyield" if iterates else raised)
     reached = _statements(f"class {REACHED}(BaseException):\n    pass")
     tree.body[_after_future(tree) : _after_future(tree)] = reached
-    return f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
+    return f"{ast.unparse(tree)}\n"
 
 
 @lru_cache(maxsize=4096)
@@ -48,7 +48,7 @@ def impostor(source: str, kind: str) -> str:
     tree = tree_of(source)
     for _, node, owner in operations(tree):
         node.body = _statements(_impostor_body(node, owner, kind))
-    return f"{ast.unparse(ast.fix_missing_locations(_async_generators(tree)))}\n"
+    return f"{ast.unparse(_async_generators(tree))}\n"
 
 
 def _impostor_body(node: Function, owner: ast.ClassDef | None, impostor: str) -> str:
@@ -82,7 +82,7 @@ def _async_generators(tree: ast.Module) -> ast.Module:
             return node
         if not any(isinstance(part, ast.Yield) for part in ast.walk(node)):
             return node
-        return ast.AsyncFunctionDef(**dict(ast.iter_fields(node)))
+        return ast.copy_location(ast.AsyncFunctionDef(**dict(ast.iter_fields(node))), node)
 
     tree.body = [as_async(node) for node in tree.body]
     return tree

@@ -28,6 +28,10 @@ from brickyard.values import (
 )
 
 
+LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
+"""The lock's name → the ids it stands for and the inputs it was accepted for."""
+
+
 class Tests(Value):
     """The accepted tests: rendered, proven RED, with what the lock keeps of them."""
 
@@ -90,7 +94,7 @@ async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
         proof = written.proof if not cases else None
         cases += written.cases
         refused = written.refused
-    return await _proven(batch, cases, refused, recipe, plan, yard, proof)
+    return await _proven(batch, cases, refused, recipe, plan, yard, known=proof, names=names)
 
 
 async def _proven(
@@ -100,6 +104,8 @@ async def _proven(
     recipe: Recipe,
     plan: Plan,
     yard: Yard,
+    *,
+    names: LockNames,
     known: Red | None = None,
 ) -> Tests:
     """`known`: what RED showed of exactly these cases, if it was asked already."""
@@ -113,7 +119,7 @@ async def _proven(
         refused={**refused, **proof.requirements} if _decides(batch) else {},
         locked={
             name: LockedTests(inputs=wanted, cases=tuple(_among(cases, ids, batch, recipe)))
-            for name, (ids, wanted) in _lock_names(batch, recipe, plan).items()
+            for name, (ids, wanted) in names.items()
         },
     )
 
@@ -134,17 +140,16 @@ async def _agreed(
         for case in part.cases
         if case.id in torn
     }
-    return await _proven(part.batch, left, {**part.refused, **refused}, recipe, plan, yard)
+    names = _lock_names(part.batch, recipe, plan)
+    why = {**part.refused, **refused}
+    return await _proven(part.batch, left, why, recipe, plan, yard, names=names)
 
 
 def _decides(batch: Batch) -> bool:
     return batch.level is TestLevel.ACCEPTANCE
 
 
-def _lock_names(
-    batch: Batch, recipe: Recipe, plan: Plan
-) -> dict[str, tuple[tuple[str, ...], dict[str, str]]]:
-    """The lock's name → the ids it stands for and the inputs it was accepted for."""
+def _lock_names(batch: Batch, recipe: Recipe, plan: Plan) -> LockNames:
     if not _decides(batch):
         wanted = inputs(batch.ids, batch.bricks, recipe, plan)
         return {f"brick/{batch.brick}": (batch.ids, wanted)}

@@ -14,28 +14,48 @@ from sqlalchemy.exc import DBAPIError
 from brickyard.errors import Unavailable
 
 BUSY_SECONDS = 30.0
+IMMEDIATE = {"immediate": True}
 
 
 class Database:
-    """Reads see what is committed; a write holds the only write lock from its beginning."""
+    """Reads see what is committed; a write holds the only write lock from its beginning.
+
+    Connections are kept for the next time: checking one out costs more than most statements.
+    """
 
     def __init__(self, path: Path) -> None:
         self.place = str(path)
         self._engine = _engine(path)
-        self._writer = self._engine.execution_options(immediate=True)
+        self._readers: list[Connection] = []
+        self._writers: list[Connection] = []
 
     @contextmanager
     def read(self) -> Generator[Connection]:
-        with self._named(), self._engine.connect() as connection:
+        with self._named(), self._lent(self._readers, {}) as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Generator[Connection]:
-        with self._named(), self._writer.begin() as connection:
+        with self._named(), self._lent(self._writers, IMMEDIATE) as connection, connection.begin():
             yield connection
 
     def close(self) -> None:
+        for connection in (*self._readers, *self._writers):
+            connection.close()
+        self._readers.clear()
+        self._writers.clear()
         self._engine.dispose()
+
+    @contextmanager
+    def _lent(self, kept: list[Connection], options: dict[str, bool]) -> Generator[Connection]:
+        """One that nobody else has; it is not kept if anything went wrong with it."""
+        connection = kept.pop() if kept else self._engine.connect().execution_options(**options)
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        kept.append(connection)
 
     @contextmanager
     def _named(self) -> Generator[None]:

@@ -15,7 +15,8 @@ from brickyard.values import Value
 KILLED = 137
 _START_SECONDS = 60.0
 _SAMPLE_SECONDS = 0.05
-_CALM_SECONDS, _HASTE_SECONDS = 0.2, 0.01
+_FASTEST_GROWTH = 2 << 30
+"""Bytes a second that programs take hold of at most, touching each page, on a few cores."""
 _NOISE_BYTES = 65536
 
 
@@ -145,11 +146,12 @@ async def _clock(watch: _Watch) -> None:
 
 
 async def _memory(child: Child, watch: _Watch) -> None:
-    """Looks more often the nearer the cap is."""
+    """Looks again before the cap could be reached, and more often the nearer it is."""
     cap = watch.limits.memory_mb << 20
     now = 0
     while now <= cap:
-        await asyncio.sleep(_CALM_SECONDS * (1 - now / cap) + _HASTE_SECONDS)
+        in_time = (cap - now) / _FASTEST_GROWTH
+        await asyncio.sleep(min(max(in_time, _SAMPLE_SECONDS / 4), _SAMPLE_SECONDS * 8))
         now = resident_bytes(child.pid)
         watch.peak = max(watch.peak, now)
     raise _Cut("memory")

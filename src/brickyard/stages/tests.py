@@ -27,7 +27,6 @@ from brickyard.values import (
     Value,
 )
 
-
 LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
 """The lock's name → the ids it stands for and the inputs it was accepted for."""
 

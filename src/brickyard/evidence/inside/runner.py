@@ -16,12 +16,12 @@ import signal
 import sys
 import time
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 TRUSTED = Path(__file__).parent
 PR_SET_DUMPABLE = 4
+PAUSE = 0.1
 
 
 def main() -> None:
@@ -37,9 +37,11 @@ def main() -> None:
     watcher = importlib.import_module("watcher")
     sys.path.remove(str(TRUSTED))
     warm_up(job["warm"])
+    voice = Voice(job["nonce"])
     for variant in job["variants"]:
-        tell(job["nonce"], {"event": "begun", "variant": variant})
-        run_variant(job, variant, watcher.run_child)
+        voice.tell({"event": "begun", "variant": variant})
+        run_variant(job, variant, voice, watcher.run_child)
+    voice.flush()
 
 
 def warm_up(modules: list[str]) -> None:
@@ -51,48 +53,75 @@ def warm_up(modules: list[str]) -> None:
     gc.freeze()
 
 
-def tell(nonce: str, event: dict[str, Any]) -> None:
-    write_all(1, f"\n{nonce}", event)
+class Voice:
+    """Says several lines at once, none of them late: whoever listens has to wake up each time."""
+
+    def __init__(self, nonce: str) -> None:
+        self.start = f"\n{nonce}"
+        self.kept: list[bytes] = []
+        self.due = 0.0
+
+    def tell(self, event: dict[str, Any]) -> None:
+        if not self.kept:
+            self.due = time.monotonic() + PAUSE
+        self.kept.append(line(self.start, event))
+
+    def patience(self) -> float:
+        """How long to wait for more at most."""
+        return max(0.0, self.due - time.monotonic()) if self.kept else float("inf")
+
+    def flush(self) -> None:
+        write_all(1, b"".join(self.kept))
+        self.kept.clear()
 
 
-def run_variant(job: dict[str, Any], variant: str, run_child: Any) -> None:
+def run_variant(job: dict[str, Any], variant: str, voice: Voice, run_child: Any) -> None:
     token = os.urandom(16).hex()
     inside, outside = os.pipe()
+    voice.flush()
     child = os.fork()
     if child == 0:
         os.close(inside)
         os.setsid()
-        run_child(job, variant, partial(write_all, outside, token))
+        run_child(job, variant, lambda event: write_all(outside, line(token, event)))
     os.close(outside)
-    forged = relay(job, variant, token, inside, time.monotonic() + job["variant_seconds"])
+    deadline = time.monotonic() + job["variant_seconds"]
+    forged = relay(variant, token, inside, deadline, voice)
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     ended = {"event": "ended", "variant": variant, "exit": os.waitstatus_to_exitcode(status)}
-    tell(job["nonce"], {**ended, "forged": forged})
+    voice.tell({**ended, "forged": forged})
 
 
-def write_all(descriptor: int, token: str, event: dict[str, Any]) -> None:
-    left = f"{token} {json.dumps(event)}\n".encode()
+def line(start: str, event: dict[str, Any]) -> bytes:
+    return f"{start} {json.dumps(event)}\n".encode()
+
+
+def write_all(descriptor: int, left: bytes) -> None:
     while left:
         left = left[os.write(descriptor, left) :]
 
 
-def relay(job: dict[str, Any], variant: str, token: str, pipe: int, deadline: float) -> bool:
+def relay(variant: str, token: str, pipe: int, deadline: float, voice: Voice) -> bool:
     """Pass the child's lines on until it is done; True when a line without its token came."""
     buffer, forged = b"", False
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
-        block = os.read(pipe, 1 << 16) if ready else b""
+    while (left := deadline - time.monotonic()) > 0:
+        ready, _, _ = select.select([pipe], [], [], min(left, voice.patience()))
+        if not voice.patience():
+            voice.flush()
+        if not ready:
+            continue
+        block = os.read(pipe, 1 << 16)
         if not block:
             break
-        *lines, buffer = (buffer + block).split(b"\n")
-        for line in lines:
-            if not line.startswith(token.encode() + b" "):
+        *told, buffer = (buffer + block).split(b"\n")
+        for each in told:
+            if not each.startswith(token.encode() + b" "):
                 forged = True
                 continue
-            event = json.loads(line[len(token) + 1 :])
-            tell(job["nonce"], {**event, "variant": variant})
+            event = json.loads(each[len(token) + 1 :])
+            voice.tell({**event, "variant": variant})
             if event["event"] == "done":
                 os.close(pipe)
                 return forged

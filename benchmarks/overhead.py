@@ -11,7 +11,8 @@ process of its own, and then built again in another process with nothing changed
   programs as theirs, so that setting up a sandbox is ours too.
 - own CPU: of this process in `build`, without its children, over the microtasks asked. The scripted
   model's CPU is in it.
-- rebuild: a new process, from its start to its end, imports and all; nothing may be asked or run.
+- rebuild: a new process, from its start to its end, imports and all (bytecode compiled, as it is
+  where Brickyard is installed); nothing may be asked or run.
 """
 
 import argparse
@@ -93,7 +94,9 @@ def in_its_own_process(folder: Path, bricks: int) -> tuple[Build, float]:
     """The same, and how long the whole process took."""
     began = time.perf_counter()
     command = [sys.executable, __file__, "--inside", str(folder), str(bricks)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    environment = {**os.environ, **kept}
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
     return Build(**json.loads(done.stdout)), time.perf_counter() - began
 
 
@@ -131,10 +134,8 @@ def main() -> int:
     if options.inside:
         print(json.dumps(asdict(built(Path(options.inside[0]), int(options.inside[1])))))
         return 0
-    load = os.getloadavg()[0]
-    print(
-        f"{SANDBOXES} cores, load {load:.1f} before; {CONCURRENCY} answers of {LATENCY} s at once"
-    )
+    print(f"{SANDBOXES} sandboxes and {CONCURRENCY} answers of {LATENCY} s at once,", end=" ")
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f}\n")
     print("| bricks | what | measured | goal | met |\n| --- | --- | --- | --- | --- |")
     for bricks in options.sizes:
         for what, value, unit, goal in measure(bricks):

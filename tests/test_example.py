@@ -115,4 +115,3 @@ def _brickyard(*arguments: str) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=300,
     )
-

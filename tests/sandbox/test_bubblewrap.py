@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.sandbox.helpers import SMALL, says
+from sandbox_kit import SMALL, says
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from tests.sandbox.helpers import SMALL, new_token, run_python, running, says, until_running
+from sandbox_kit import SMALL, new_token, run_python, running, says, until_running
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
@@ -100,7 +100,7 @@ async def test_one_process_over_the_memory_cap_is_cut(sandbox: Sandbox) -> None:
     source = "import time\nx = b'x' * (300 << 20)\ntime.sleep(60)"
     outcome = await run_python(sandbox, source, limits=limits)
     assert (outcome.cut, outcome.exit) == ("memory", 137)
-    assert outcome.peak_mb > 100
+    assert outcome.peak_mb >= 100
 
 
 async def test_many_processes_over_the_memory_cap_together_are_cut(sandbox: Sandbox) -> None:

@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from tests.sandbox.helpers import SMALL, run_python, says
+from sandbox_kit import SMALL, run_python, says
 
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Sandbox

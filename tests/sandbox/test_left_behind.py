@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 import pytest
-from tests.sandbox.helpers import new_token, running, until_running
+from sandbox_kit import new_token, running, until_running
 
 from brickyard.sandbox import Toolchain
 

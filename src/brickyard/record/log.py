@@ -13,9 +13,10 @@ MOST = 100
 class Log:
     """Keeps an event back for a moment at most, so that a kill loses no more than the last few."""
 
-    def __init__(self, runs: Runs, run: str) -> None:
+    def __init__(self, runs: Runs, run: str, pause: float = PAUSE_SECONDS) -> None:
         self._runs = runs
         self._run = run
+        self._pause = pause
         self._kept: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
 
@@ -26,7 +27,7 @@ class Log:
             self.flush()
         elif self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(PAUSE_SECONDS, self._in_time)
+            self._timer = loop.call_later(self._pause, self._in_time)
 
     def flush(self) -> None:
         """Write what was kept back; what cannot be written stays."""

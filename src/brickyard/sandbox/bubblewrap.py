@@ -50,6 +50,13 @@ class Bubblewrap:
         return self._toolchain.digest
 
     @cached_property
+    def _found(self) -> str:
+        found = shutil.which(self._program)
+        if found is None:
+            raise SandboxBroken(f"The program {self._program} is not installed.")
+        return found
+
+    @cached_property
     def _mounts(self) -> Mounts:
         return Mounts(self._toolchain.path)
 
@@ -65,19 +72,15 @@ class Bubblewrap:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
-        program = shutil.which(self._program)
-        if program is None:
-            raise SandboxBroken(f"The program {self._program} is not installed.")
         with ExitStack() as stack:
             folder = stack.enter_context(trusted(readonly))
             told, tell = stack.enter_context(_pipe())
-            start = self._start(stack, program, files, folder, command, limits, tell)
+            start = self._start(stack, files, folder, command, limits, tell)
             return await supervise(start, limits, lambda child: _stop(child, told))
 
     def _start(
         self,
         stack: ExitStack,
-        program: str,
         files: Files,
         trusted: Path,
         command: tuple[str, ...],
@@ -97,7 +100,7 @@ class Bubblewrap:
         python = (f"{ENVIRONMENT}/bin/python", *launch(nonce, limits, command, user=str(user)))
         return Start(
             argv=(
-                *(program, "--args", str(arguments), "--seccomp", str(bpf)),
+                *(self._found, "--args", str(arguments), "--seccomp", str(bpf)),
                 *("--info-fd", str(tell), "--", *python),
             ),
             environment=variables(),

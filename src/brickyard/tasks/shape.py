@@ -3,6 +3,7 @@
 import types
 from collections.abc import Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import annotated_types
@@ -20,6 +21,7 @@ _WORDS: dict[Any, str] = {
 }
 
 
+@lru_cache(maxsize=256)
 def describe(model: type[BaseModel], names: tuple[str, ...], indent: int = 0) -> str:
     """These fields of `model`, as an object: name, type, and what its description says."""
     return _object(model, names, indent, ())

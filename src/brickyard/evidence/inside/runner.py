@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def run_variant(job: dict[str, Any], variant: str, voice: Voice, run_child: Any)
     if child == 0:
         os.close(inside)
         os.setsid()
-        run_child(job, variant, lambda event: write_all(outside, line(token, event)))
+        run_child(job, variant, partial(send, outside, token))
     os.close(outside)
     deadline = time.monotonic() + job["variant_seconds"]
     forged = relay(variant, token, inside, deadline, voice)
@@ -96,6 +97,10 @@ def run_variant(job: dict[str, Any], variant: str, voice: Voice, run_child: Any)
 
 def line(start: str, event: dict[str, Any]) -> bytes:
     return f"{start} {json.dumps(event)}\n".encode()
+
+
+def send(descriptor: int, token: str, event: dict[str, Any]) -> None:
+    write_all(descriptor, line(token, event))
 
 
 def write_all(descriptor: int, left: bytes) -> None:

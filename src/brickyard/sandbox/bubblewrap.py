@@ -1,7 +1,8 @@
 """The first choice: namespaces by bubblewrap, for ordinary users and for root."""
 
-import json
+import asyncio
 import os
+import re
 import shutil
 import signal
 from collections.abc import Generator
@@ -12,7 +13,7 @@ from pathlib import Path
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
-from brickyard.sandbox.child import Child, end
+from brickyard.sandbox.child import Child, end, readable
 from brickyard.sandbox.mounts import Mounts, accounts
 from brickyard.sandbox.scratch import (
     ARCHIVE,
@@ -34,6 +35,8 @@ _FOR_EVERYONE = (
 )  # fmt: skip
 _FOR_USERS = ("--unshare-user", "--disable-userns", "--uid", str(NOBODY), "--gid", str(NOBODY))
 _FOR_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+_FIRST = re.compile(rb'"child-pid":\s*(\d+)\D')
+_PATIENCE = 10.0
 
 
 class Bubblewrap:
@@ -113,20 +116,39 @@ class Bubblewrap:
 
 
 async def _stop(child: Child, told: int) -> None:
-    """Kill the first process of the namespace: the kernel then kills and reaps all the others."""
-    first = _first_process(told)
-    if first is None:
-        child.send(signal.SIGKILL)
+    """Kill the first process of the namespace: the kernel then kills and reaps all the others.
+
+    Until bubblewrap has told its number, killing bubblewrap itself could leave that one behind.
+    """
+    said = _heard(told)
+    if not _FIRST.search(said):
+        telling = asyncio.create_task(_hear(told, said))
+        ended = asyncio.create_task(child.wait())
+        await asyncio.wait((telling, ended), timeout=_PATIENCE, return_when="FIRST_COMPLETED")
+        said = telling.result() if telling.done() else b""
+        telling.cancel()
+        ended.cancel()
+        await asyncio.gather(telling, ended, return_exceptions=True)
+    first = _FIRST.search(said)
+    if first:
+        await end(int(first[1]))
     else:
-        await end(first)
+        child.send(signal.SIGKILL)
 
 
-def _first_process(told: int) -> int | None:
-    """What `--info-fd` said; bubblewrap writes it before the program can begin."""
+async def _hear(told: int, said: bytes) -> bytes:
+    while not _FIRST.search(said):
+        await readable(told)
+        said += _heard(told)
+    return said
+
+
+def _heard(told: int) -> bytes:
+    """What `--info-fd` said by now; bubblewrap says it before the program can begin."""
     try:
-        return int(json.loads(os.read(told, 4096))["child-pid"])
-    except (BlockingIOError, ValueError, KeyError):
-        return None
+        return os.read(told, 4096)
+    except BlockingIOError:
+        return b""
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class Child:
     async def wait(self) -> int:
         """The exit code; 128+n when signal n ended it."""
         if self._process.returncode is None:
-            await _readable(self._pidfd)
+            await readable(self._pidfd)
         code = self._process.wait()
         return code if code >= 0 else 128 - code
 
@@ -70,7 +70,7 @@ async def end(pid: int) -> None:
     try:
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(descriptor, signal.SIGKILL)
-        await _readable(descriptor)
+        await readable(descriptor)
     finally:
         os.close(descriptor)
 
@@ -96,7 +96,8 @@ async def _read(descriptor: int, take: Callable[[bytes], bool]) -> None:
         raise Full
 
 
-async def _readable(descriptor: int) -> None:
+async def readable(descriptor: int) -> None:
+    """Come back when there is something to read, or the other end is closed."""
     loop = asyncio.get_running_loop()
     ready = loop.create_future()
     loop.add_reader(descriptor, lambda: ready.done() or ready.set_result(None))

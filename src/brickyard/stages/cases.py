@@ -9,6 +9,7 @@ from brickyard.evidence.cases import validate
 from brickyard.evidence.contradictions import contradictions
 from brickyard.evidence.red import Red, red, roots
 from brickyard.evidence.render import render
+from brickyard.evidence.spelling import spelt_right
 from brickyard.stages.batches import Batch, part_of, question
 from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn
@@ -74,7 +75,7 @@ def _valid(
     part = part_of(plan, batch.bricks)
     good: list[Case] = []
     problems: list[str] = []
-    for case in cases:
+    for case in spelt_right(cases, part):
         found = validate([*good, case], part, batch.level, batch.brick, known=ids_of(batch, recipe))
         problems += [f"{finding.message} {finding.suggestion}".strip() for finding in found]
         good += [] if found else [case]

@@ -361,3 +361,21 @@ async def test_a_repair_of_the_whole_that_mends_it_is_built(site: Site) -> None:
     done(ended)
     assert ended.asked("repair") == 0
     assert ended.asked("repair-whole") == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "gate"),
+    [
+        ("total: str = value + 1\nreturn total  # type: ignore", "pyright"),
+        ("kinds = {1: 'a', 1: 'b'}\nreturn value + len(kinds)", "ruff"),
+    ],
+    ids=["pyright", "ruff"],
+)
+async def test_code_that_passes_its_tests_and_not_a_gate_is_not_packaged(
+    body: str, gate: str, site: Site
+) -> None:
+    site.settings = Settings(repair_rounds=0)
+    ended = await site.build(hostile(write_code=code(body)))
+    refused(ended, f"Gate {gate} did not pass", "Nothing was packaged")
+    assert ended.result is not None
+    assert ended.result.matrix.met

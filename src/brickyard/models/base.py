@@ -1,8 +1,10 @@
 """The seam to every model: one request, one reply, one method."""
 
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from brickyard.values import Value
 
@@ -12,8 +14,24 @@ class Message(Value):
     text: str
 
 
+@dataclass(frozen=True)
+class Tool:
+    """A function that a model may call while it answers; `parameters` is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    call: Callable[[Mapping[str, Any]], Awaitable[str]]
+
+
 class Request(Value):
-    """One question as it goes to a model. `task` names the microtask, for people and routing."""
+    """One question as it goes to a model. `task` names the microtask, for people and routing.
+
+    The fields below `generation` are help for a backend that can use it and are in no key: the
+    answer is judged the same way without them.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
 
     task: str
     system: str
@@ -21,6 +39,12 @@ class Request(Value):
     parameters: dict[str, Any] = Field(default_factory=dict)
     sample: int = 0
     generation: int = 0
+    tools: tuple[Tool, ...] = Field(default=(), exclude=True)
+    max_turns: int = Field(default=1, exclude=True)
+    grammar: str = Field(default="", exclude=True)
+    """The answer format as GBNF, for backends that can hold a model to it."""
+    heard: Callable[[str], None] | None = Field(default=None, exclude=True)
+    """Called with each piece of the answer as it arrives, by backends that stream."""
 
 
 class Usage(Value):

@@ -17,7 +17,7 @@ LAYERS = (
     ("__main__",),
     ("faces", "testing", "__init__"),
     ("workshop",),
-    ("results", "orders"),
+    ("results", "orders", "estimates"),
     ("pipeline",),
     ("stages",),
     ("tools",),

@@ -54,7 +54,7 @@ async def _sift(
     cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
 ) -> Sifted:
     """Keep what is valid, consistent and RED; say in sentences what is wrong with the rest."""
-    valid, problems = _valid(cases, batch, recipe, plan)
+    valid, problems = valid_cases(cases, batch, recipe, plan)
     clashing = clashes(valid)
     consistent = [case for case in valid if case.id not in clashing]
     problems += dict.fromkeys(clashing.values())
@@ -69,7 +69,7 @@ async def _sift(
     return Sifted(cases=kept, problems=tuple(problems), refused=refused, proof=exact)
 
 
-def _valid(
+def valid_cases(
     cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan
 ) -> tuple[list[Case], list[str]]:
     part = part_of(plan, batch.bricks)

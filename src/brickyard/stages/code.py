@@ -58,7 +58,7 @@ async def _lay(
     if brick.name in tests.set_aside:
         return None
     modules = tests.of_brick(brick.name)
-    question = _question(brick, recipe, plan, modules)
+    question = code_question(brick, recipe, plan, modules)
     inputs = code_inputs(brick, plan, recipe, tests)
     yard.tell("brick.state", "code", brick.name, state="drafting")
     source = yard.lock.code_for(brick.name, inputs)
@@ -118,7 +118,9 @@ async def tidy(plan: Plan, brick: str, source: str, yard: Yard) -> str:
     return (await format_code(Files({path: text}), yard.sandbox))[path]
 
 
-def _question(brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]) -> CodeIn:
+def code_question(
+    brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]
+) -> CodeIn:
     return CodeIn(
         package=plan.package,
         brick=brick.name,

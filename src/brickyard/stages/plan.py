@@ -34,7 +34,15 @@ async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan
 
 
 async def _ask(recipe: Recipe, yard: Yard) -> Plan:
-    question = PlanIn(
+    async def check(out: PlanOut) -> Sequence[str]:
+        return await faults(recipe, assembled(recipe, out), yard)
+
+    question = plan_question(recipe)
+    return assembled(recipe, await yard.asker.ask(PLAN, question, check=check, about=recipe.name))
+
+
+def plan_question(recipe: Recipe) -> PlanIn:
+    return PlanIn(
         package=package_name(recipe),
         type=recipe.type.value,
         requirements=all_wanted(recipe, tuple(item.id for item in planned(recipe))),
@@ -43,11 +51,6 @@ async def _ask(recipe: Recipe, yard: Yard) -> Plan:
         context=recipe.context,
         design=recipe.design,
     )
-
-    async def check(out: PlanOut) -> Sequence[str]:
-        return await faults(recipe, _assemble(recipe, out), yard)
-
-    return _assemble(recipe, await yard.asker.ask(PLAN, question, check=check, about=recipe.name))
 
 
 def planned(recipe: Recipe) -> tuple[Requirement, ...]:
@@ -59,7 +62,7 @@ def package_name(recipe: Recipe) -> str:
     return recipe.name.replace("-", "_").replace(".", "_").lower()
 
 
-def _assemble(recipe: Recipe, out: PlanOut) -> Plan:
+def assembled(recipe: Recipe, out: PlanOut) -> Plan:
     """The answer as a plan; only a tool has a command, whatever the answer says."""
     return Plan(
         package=package_name(recipe),

@@ -25,13 +25,7 @@ async def write_property(
     requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
 ) -> Property:
     """Asked for, checked and seen RED; sent back at most twice."""
-    bricks = visible(plan, recipe, (requirement.id,))
-    asked = PropertyIn(
-        package=plan.package,
-        requirement=wanted(requirement),
-        context=recipe.context,
-        interfaces=interfaces(plan, bricks),
-    )
+    asked = property_question(requirement, recipe, plan)
     problems: tuple[str, ...] = ()
     for _ in range(MENDS + 1):
         again = asked.model_copy(update={"problems": problems})
@@ -41,6 +35,15 @@ async def write_property(
         if module and not problems:
             return Property(source=source, module=module)
     return Property(problem=" ".join(problems))
+
+
+def property_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> PropertyIn:
+    return PropertyIn(
+        package=plan.package,
+        requirement=wanted(requirement),
+        context=recipe.context,
+        interfaces=interfaces(plan, visible(plan, recipe, (requirement.id,))),
+    )
 
 
 async def check_property(
@@ -64,6 +67,10 @@ async def write_rules(requirement: Requirement, plan: Plan, yard: Yard) -> tuple
             [] if out.rules else ["Name at least one rule."]
         )
 
-    question = RulesIn(package=plan.package, requirement=wanted(requirement))
+    question = rules_question(requirement, plan)
     answer = await yard.asker.ask(WRITE_RULES, question, check=check, about=requirement.id)
     return answer.rules
+
+
+def rules_question(requirement: Requirement, plan: Plan) -> RulesIn:
+    return RulesIn(package=plan.package, requirement=wanted(requirement))

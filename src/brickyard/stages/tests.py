@@ -81,7 +81,7 @@ async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     """Locked cases stay; only what the lock does not have is asked for."""
     if not _decides(batch):
         yard.tell("brick.state", "tests", batch.brick, state="its tests")
-    names = _lock_names(batch, recipe, plan)
+    names = lock_names(batch, recipe, plan)
     known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
     cases = [case for found in known.values() if found for case in found.cases]
     missing = tuple(id for name, (ids, _) in names.items() if not known[name] for id in ids)
@@ -139,7 +139,7 @@ async def _agreed(
         for case in part.cases
         if case.id in torn
     }
-    names = _lock_names(part.batch, recipe, plan)
+    names = lock_names(part.batch, recipe, plan)
     why = {**part.refused, **refused}
     return await _proven(part.batch, left, why, recipe, plan, yard, names=names)
 
@@ -148,7 +148,8 @@ def _decides(batch: Batch) -> bool:
     return batch.level is TestLevel.ACCEPTANCE
 
 
-def _lock_names(batch: Batch, recipe: Recipe, plan: Plan) -> LockNames:
+def lock_names(batch: Batch, recipe: Recipe, plan: Plan) -> LockNames:
+    """The names under which the lock keeps this batch's tests."""
     if not _decides(batch):
         wanted = inputs(batch.ids, batch.bricks, recipe, plan)
         return {f"brick/{batch.brick}": (batch.ids, wanted)}
@@ -167,9 +168,17 @@ def _among(
             yield case
 
 
+def property_lock_name(item: Requirement, recipe: Recipe, plan: Plan) -> tuple[str, dict[str, str]]:
+    seen = visible(plan, recipe, (item.id,))
+    return f"acceptance/{item.id}", inputs((item.id,), seen, recipe, plan)
+
+
+def rules_lock_name(item: Requirement) -> tuple[str, dict[str, str]]:
+    return f"acceptance/{item.id}", {"requirement " + item.id: meaning(item)}
+
+
 async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
-    name = f"acceptance/{item.id}"
-    wanted = inputs((item.id,), visible(plan, recipe, (item.id,)), recipe, plan)
+    name, wanted = property_lock_name(item, recipe, plan)
     locked = yard.lock.tests_for(name, wanted)
     source = locked.source if locked else ""
     if not source:
@@ -188,8 +197,7 @@ async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -
 
 
 async def _rules(item: Requirement, plan: Plan, yard: Yard) -> Tests:
-    name = f"acceptance/{item.id}"
-    wanted = {"requirement " + item.id: meaning(item)}
+    name, wanted = rules_lock_name(item)
     locked = yard.lock.tests_for(name, wanted)
     if locked:
         rules = tuple(StaticRule.model_validate(rule) for rule in locked.rules)

@@ -11,6 +11,10 @@ from brickyard.faces.cli.output import show_error
 
 COMMANDS = {
     "check": ("brickyard.faces.cli.check:check", "Check recipes; no model is needed."),
+    "analyze": (
+        "brickyard.faces.cli.analyze:analyze",
+        "Say what a build would ask and cost; nothing is spent.",
+    ),
     "plan": ("brickyard.faces.cli.plan:plan", "Plan the bricks of a recipe."),
     "build": ("brickyard.faces.cli.build:build", "Build a recipe into a proven package."),
     "runs": ("brickyard.faces.cli.runs:runs", "List, show, cancel and resume runs."),

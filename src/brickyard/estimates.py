@@ -1,0 +1,112 @@
+"""A price before the build: the questions that are left, and what each model takes for them."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from brickyard import recipe as recipes
+from brickyard.errors import ModelUnavailable
+from brickyard.models.base import Reply, Request
+from brickyard.models.choose import BY_KEY, Choice, pick
+from brickyard.models.identity import identify
+from brickyard.models.prices import price_of
+from brickyard.models.replay import Known, Listed
+from brickyard.recipe.lock import Lock, read_lock
+from brickyard.record import Record, find_home, read_cassette
+from brickyard.settings import Settings
+from brickyard.stages.analysis import Analysis, Sum
+from brickyard.stages.analyze import analyze as analyze_stage
+from brickyard.stages.check import check
+from brickyard.values import Plan, Recipe, Value
+
+
+class Offer(Value):
+    """What the questions that are left cost with one model; `usd` is None where it has no price."""
+
+    model: str
+    usd: float | None
+
+
+class Estimate(Value):
+    """What a build will ask and cost, to be set beside what it did."""
+
+    analysis: Analysis
+    stages: dict[str, Sum]
+    total: Sum
+    offers: tuple[Offer, ...]
+
+
+def estimate(
+    recipe: Recipe,
+    models: Sequence[str],
+    *,
+    settings: Settings,
+    lock: Lock | None = None,
+    given: Plan | None = None,
+    known: Known | None = None,
+) -> Estimate:
+    """The first of `models` is the one whose answers are looked for in what is `known`."""
+    parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
+
+    def look(request: Request) -> Reply | None:
+        return _known(request.model_copy(update={"parameters": parameters}), models[0], known)
+
+    analysis = analyze_stage(recipe, lock=lock, given=given, look=look)
+    return Estimate(
+        analysis=analysis,
+        stages=analysis.stages,
+        total=analysis.total,
+        offers=tuple(Offer(model=name, usd=_usd(name, analysis.total)) for name in models),
+    )
+
+
+def analyze(
+    recipe: Path | str,
+    *,
+    models: Sequence[str] = (),
+    home: Path | str | None = None,
+    settings: Settings | None = None,
+    plan: Plan | None = None,
+    unlocked: bool = False,
+) -> Estimate:
+    """What a build of the recipe in this folder would ask, with the price of each of `models`.
+
+    Without `models`: the one that a build would take; if there is none, those that are usual.
+    Nothing is asked, run or written.
+    """
+    folder = Path(recipe)
+    parsed, _ = check(recipes.load_all([folder]))
+    settings = settings or Settings.load(folder)
+    choice = _choice(models[0] if models else "", settings, folder)
+    names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
+    lock = Lock() if unlocked else read_lock(folder)
+    place = Path(home) if home else find_home(folder.resolve())
+    if choice and choice.cassette:
+        known = Listed(read_cassette(choice.cassette))
+        return estimate(parsed, names, settings=settings, lock=lock, given=plan, known=known)
+    if not place.is_dir():
+        return estimate(parsed, names, settings=settings, lock=lock, given=plan)
+    with Record.open(place) as record:
+        known = record.answers
+        return estimate(parsed, names, settings=settings, lock=lock, given=plan, known=known)
+
+
+def _choice(name: str, settings: Settings, folder: Path) -> Choice | None:
+    try:
+        return pick(name, settings, folder, os.environ)
+    except ModelUnavailable:
+        return None
+
+
+def _known(request: Request, model: str, known: Known | None) -> Reply | None:
+    if known is None:
+        return None
+    question = identify(request, model)
+    replayed = model.partition(":")[0] == "replay"
+    found = known.find(question.prompt_key) if replayed else known.get(question.key)
+    return Reply.model_validate_json(found.reply) if found else None
+
+
+def _usd(model: str, total: Sum) -> float | None:
+    price = price_of(model)
+    return None if price is None else price.of(total.input_tokens, total.output_tokens)

@@ -1,0 +1,131 @@
+"""What a build will ask, said before it asks: against what the shipped example did ask."""
+
+import json
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from brickyard.errors import BadInput
+from brickyard.estimates import analyze
+from brickyard.models.base import Request
+from brickyard.models.prices import Price, price_of
+from brickyard.record import Record, import_cassette, read_cassette
+from brickyard.stages.analyze import CHARACTERS_A_TOKEN, MOST
+
+PURSE = Path(str(files("brickyard") / "examples" / "purse"))
+
+
+@pytest.fixture
+def purse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The example without lock and cassette, on a machine without keys."""
+    for key in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "BRICKYARD_MODEL"):
+        monkeypatch.delenv(key, raising=False)
+    folder = tmp_path / "purse"
+    shutil.copytree(PURSE, folder)
+    (folder / "cassette.jsonl").unlink()
+    (folder / "brickyard.lock").unlink()
+    return folder
+
+
+def test_the_estimate_of_the_example_is_near_what_it_took(purse: Path) -> None:
+    answers = read_cassette(PURSE / "cassette.jsonl")
+    asked = [Request.model_validate_json(answer.request) for answer in answers]
+    read = sum(len(one.system) + sum(len(m.text) for m in one.messages) for one in asked)
+    written = sum(len(json.loads(answer.reply)["text"]) for answer in answers)
+
+    total = analyze(purse).total
+
+    assert 0.7 < total.questions / len(asked) < 1.4
+    assert 0.7 < total.input_tokens / (read / CHARACTERS_A_TOKEN) < 1.4
+    assert 0.7 < total.output_tokens / (written / CHARACTERS_A_TOKEN) < 1.4
+
+
+def test_what_the_lock_has_is_not_asked_for(purse: Path) -> None:
+    shutil.copy(PURSE / "brickyard.lock", purse)
+
+    found = analyze(purse, models=["openai/gpt-5.6"])
+
+    assert found.total.questions == found.total.known > 10
+    assert found.offers[0].usd == 0
+
+
+def test_one_changed_sentence_is_priced_as_what_it_reaches(purse: Path) -> None:
+    shutil.copy(PURSE / "brickyard.lock", purse)
+    lock = json.loads((purse / "brickyard.lock").read_text())
+    for locked in lock["tests"].values():
+        locked["inputs"].pop("requirement R2", None)
+    (purse / "brickyard.lock").write_text(json.dumps(lock))
+
+    left = [item for item in analyze(purse).analysis.askings if not item.known]
+
+    assert {item.stage for item in left} <= {"tests", "code"}
+    assert {"R2", "money"} <= {item.about for item in left}
+    assert "ledger" not in {item.about for item in left if item.stage == "code"}
+
+
+def test_answers_in_the_record_are_counted_and_their_plan_is_used(purse: Path) -> None:
+    with Record.open(purse / ".brickyard") as record:
+        import_cassette(record, PURSE / "cassette.jsonl")
+
+    found = analyze(purse, models=["replay"])
+
+    assert found.analysis.planned
+    assert found.stages["plan"].known == 1
+    assert found.stages["tests"].known == found.stages["tests"].questions
+    assert {item.known for item in found.analysis.askings} <= {"record", ""}
+
+
+def test_answers_of_another_model_do_not_count(purse: Path) -> None:
+    with Record.open(purse / ".brickyard") as record:
+        import_cassette(record, PURSE / "cassette.jsonl")
+
+    assert analyze(purse, models=["openai/gpt-5.6"]).total.known == 0
+
+
+def test_nothing_is_written(purse: Path) -> None:
+    before = sorted(purse.rglob("*"))
+
+    analyze(purse)
+
+    assert sorted(purse.rglob("*")) == before
+
+
+def test_without_a_model_the_usual_ones_are_priced(purse: Path) -> None:
+    offers = analyze(purse).offers
+
+    assert len(offers) > 3
+    assert all(offer.usd and offer.usd > 0 for offer in offers)
+
+
+def test_a_recipe_that_is_too_large_is_advised_to_be_split(purse: Path) -> None:
+    more = "".join(f"- X{n} (MUST): `purse` prints {n}.\n" for n in range(MOST["MUSTs"]))
+    with (purse / "requirements.md").open("a") as file:
+        file.write(f"\n## More\n\n{more}")
+
+    assert any("MUSTs" in advice for advice in analyze(purse).analysis.advice)
+
+
+def test_a_recipe_that_does_not_pass_the_check_is_refused(purse: Path) -> None:
+    (purse / "requirements.md").write_text("- R1 (MUST): It is nice.\n")
+
+    with pytest.raises(BadInput):
+        analyze(purse)
+
+
+@pytest.mark.parametrize(
+    ("model", "price"),
+    [
+        ("local", Price(input=0, output=0)),
+        ("ollama/qwen", Price(input=0, output=0)),
+        ("replay:x.jsonl", Price(input=0, output=0)),
+        ("anthropic/claude-sonnet-4-5", Price(input=3, output=15)),
+        ("claude-cli:claude-sonnet-4-5", Price(input=3, output=15)),
+        ("claude-cli", None),
+        ("openai/no-such-model-9000", None),
+        ("nonsense", None),
+    ],
+)
+def test_prices_are_those_of_the_list_or_not_known(model: str, price: Price | None) -> None:
+    assert price_of(model) == price

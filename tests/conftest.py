@@ -11,3 +11,11 @@ def _no_paid_models() -> None:
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name.startswith("BRICKYARD_"):
             del os.environ[name]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-docs",
+        action="store_true",
+        help="Write the pages that tests make, instead of comparing with them.",
+    )

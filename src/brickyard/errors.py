@@ -56,15 +56,19 @@ class NotMet(BrickyardError):
 class AnswerRefused(NotMet):
     """A model's answer to `task` could not be used, even after feedback; `reasons` has each try.
 
-    `about` says which brick or requirements the question was for.
+    `about` says which brick or requirements the question was for, `cut_off` that the last answer
+    was longer than the model was allowed.
     """
 
-    def __init__(self, task: str, reasons: tuple[str, ...], about: str = "") -> None:
+    def __init__(
+        self, task: str, reasons: tuple[str, ...], about: str = "", *, cut_off: bool = False
+    ) -> None:
+        longer = "Raise the setting max_tokens, or try" if cut_off else "Try"
         tries = "1 try" if len(reasons) == 1 else f"{len(reasons)} tries"
         super().__init__(
             f"The model's answer to '{task}'{f' for {about}' if about else ''} could not be used "
             f"after {tries}: {reasons[-1]}",
-            hint="Try another model with --model, or look at the messages of this run.",
+            hint=f"{longer} another model with --model, or look at the messages of this run.",
         )
         self.task = task
         self.reasons = reasons

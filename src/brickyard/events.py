@@ -18,7 +18,7 @@ class Event(Value):
 
 
 KINDS = {
-    "run.started": "a run began, or began again: data.run, data.model, data.recipe",
+    "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe",
     "run.ended": "a run ended: data.status",
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
@@ -28,6 +28,9 @@ KINDS = {
     "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
     "answer.reused": "a reply came from the record: data.key, data.task",
     "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",
+    "question.retried": "a call failed and is made again: data.task, data.about, data.tried, "
+    "data.pause, data.error",
+    "question.unanswered": "a question was given up: data.key, data.task, data.about, data.reason",
     "question.pending": "a question waits for someone outside: data.key, data.task, data.where",
     "sandbox.started": "a sandboxed command began: data.name",
     "sandbox.ended": "a sandboxed command ended: data.name, data.seconds",

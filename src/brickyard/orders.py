@@ -7,6 +7,7 @@ from typing import Any
 from brickyard.errors import BadInput
 from brickyard.models.base import Model
 from brickyard.record import Record, Run
+from brickyard.record.masking import without_user
 from brickyard.settings import Settings
 
 FINISHED = ("done", "not met", "failed")
@@ -28,6 +29,8 @@ def order(
         for field, value in settings.model_dump(exclude={"api_key"}).items()
         if value != usual[field]
     }
+    if "base_url" in changed:
+        changed["base_url"] = without_user(changed["base_url"])
     return {
         "what": "stages",
         "recipe": str(folder.resolve()),

@@ -19,6 +19,8 @@ from brickyard.gates import GateResult
 from brickyard.pipeline import Built
 from brickyard.values import Finding, Matrix, Value
 
+BRICK_DONE = ("green", "not met")
+
 
 class Waits(Value):
     """One question that someone outside must answer."""
@@ -44,6 +46,8 @@ class Result(Value):
     error: str = ""
     hint: str = ""
     waits: tuple[Waits, ...] = ()
+    not_done: tuple[str, ...] = ()
+    """Of a run that ended early: questions that were given up, bricks that are not finished."""
     asked: int = 0
     reused: int = 0
     refused: int = 0
@@ -60,9 +64,20 @@ class Tally:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.usd = 0.0
+        self._unanswered: dict[str, str] = {}
+        self._bricks: dict[str, str] = {}
+        self._stage = ""
 
     def __call__(self, event: Event) -> None:
         self.counts[event.kind] += 1
+        if event.kind == "question.unanswered":
+            about = event.data.get("about")
+            named = f"{event.data['task']} for {about}" if about else str(event.data["task"])
+            self._unanswered[str(event.data["key"])] = f"not answered: {named}"
+        if event.kind in ("stage.started", "package.started"):
+            self._stage = event.stage
+        if event.kind == "brick.state" and event.brick:
+            self._bricks[event.brick] = str(event.data.get("state", ""))
         if event.kind == "answer.stored":
             self.usd += float(event.data.get("usd") or 0.0)
 
@@ -94,8 +109,17 @@ class Tally:
             hint=ours.hint if ours else "",
             findings=error.findings if isinstance(error, (BadInput, NotMet)) else (),
             waits=tuple(Waits(key=item.key, task=item.task, where=item.where) for item in waits),
+            not_done=self.not_done,
             **self._counted(),
         )
+
+    @property
+    def not_done(self) -> tuple[str, ...]:
+        """What is left of a run that an error ended, each in a few words."""
+        open = [item for item in self._bricks.items() if item[1] not in BRICK_DONE]
+        bricks = (f"not finished: brick {brick} ({state})" for brick, state in open)
+        stage = [f"not finished: {self._stage}, and what comes after it"] if self._stage else []
+        return (*self._unanswered.values(), *bricks, *stage)
 
     def _counted(self) -> dict[str, Any]:
         return {

@@ -6,9 +6,50 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from brickyard.errors import BadInput
+
+
+class Models(BaseModel):
+    """Which model does which kind of work; empty means the one for everything."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    plan: str = ""
+    tests: str = ""
+    code: str = ""
+    review: str = ""
+    judge: str = ""
+    escalate: str = ""
+    """For repairs that the usual model does not manage."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read(cls, value: Any) -> Any:
+        """A table, or `plan=NAME,code=NAME` from the environment."""
+        if isinstance(value, str):
+            return dict(_pair(item) for item in value.split(",") if item.strip())
+        return value
+
+    @model_validator(mode="after")
+    def _check(self) -> "Models":
+        for name in self.model_extra or {}:
+            allowed = ", ".join(type(self).model_fields)
+            raise ValueError(f"'{name}' is no kind of work; there are {allowed}")
+        return self
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Those that are set."""
+        return {work: name for work, name in self.model_dump().items() if name}
+
+
+def _pair(text: str) -> tuple[str, str]:
+    work, sign, name = text.partition("=")
+    if not sign:
+        raise ValueError(f"'{text.strip()}' is not KIND=MODEL, such as plan=anthropic/…")
+    return work.strip(), name.strip()
 
 
 class Settings(BaseModel):
@@ -24,6 +65,11 @@ class Settings(BaseModel):
     api_key: str = Field(
         default="", description="The key for that server, if it wants one.", repr=False
     )
+    models: Models = Field(
+        default=Models(),
+        description="Models for kinds of work: plan, tests, code, review, judge; and escalate, the "
+        "one that repairs go to when the usual one does not manage.",
+    )
     max_tokens: int = Field(
         default=8192, ge=1, description="The longest answer asked for, in tokens."
     )
@@ -35,7 +81,44 @@ class Settings(BaseModel):
         ge=0,
         description="Reserved before each call of a model whose price is not known.",
     )
-    concurrency: int = Field(default=8, ge=1, description="Questions in the air at once.")
+    max_total_tokens: int = Field(
+        default=0, ge=0, description="Tokens, in and out, that one run may use; 0 sets no limit."
+    )
+    concurrency: int = Field(
+        default=8, ge=1, description="Questions to one model in the air at once."
+    )
+    requests_per_minute: int = Field(
+        default=0, ge=0, description="Calls of one model in any minute; 0 sets no limit."
+    )
+    tokens_per_minute: int = Field(
+        default=0, ge=0, description="Tokens of one model in any minute; 0 sets no limit."
+    )
+    tries: int = Field(
+        default=3,
+        ge=1,
+        le=10,
+        description="How often a call is made when it fails in a way that may pass.",
+    )
+    retry_seconds: float = Field(
+        default=120.0, ge=0, description="The longest time to wait between these tries, in all."
+    )
+    breaker_calls: int = Field(
+        default=10,
+        ge=2,
+        description="When over half of this many last calls failed, no more are made.",
+    )
+    idle_seconds: float = Field(
+        default=300.0,
+        gt=0,
+        description="How long an answer that has begun may be silent before it is cut off.",
+    )
+    claude_program: str = Field(
+        default="",
+        description="The `claude` program; empty means the one on the PATH or in the SDK.",
+    )
+    claude_processes: int = Field(
+        default=0, ge=0, description="`claude` programs running at once; 0 means one for each core."
+    )
     sandboxes: int = Field(
         default=0, ge=0, description="Sandboxes running at once; 0 means one for each core."
     )
@@ -57,6 +140,27 @@ class Settings(BaseModel):
     cache: str = Field(
         default="", description="Folder for tool environments; empty means the user's cache folder."
     )
+    local_model: str = Field(
+        default="", description="Where the weights of the model `local` are, if not in the cache."
+    )
+    local_context: int = Field(
+        default=16384,
+        ge=512,
+        description="Tokens that `local` keeps in mind: a question and its answer together.",
+    )
+
+    @property
+    def cache_folder(self) -> Path:
+        """The setting `cache`, or the user's cache folder."""
+        if self.cache:
+            return Path(self.cache)
+        root = os.environ.get("XDG_CACHE_HOME", "")
+        return (Path(root) if root.startswith("/") else Path.home() / ".cache") / "brickyard"
+
+    def asking(self, model: object) -> "Settings":
+        """With one model for all kinds of work, if it was given; a replay answers them anyway."""
+        replays = isinstance(model, str) and model.partition(":")[0] == "replay"
+        return self.model_copy(update={"models": Models()}) if model and not replays else self
 
     @classmethod
     def load(cls, folder: Path, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -83,7 +187,8 @@ class Settings(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             name = ".".join(map(str, first["loc"]))
+            what = first["msg"].removeprefix("Value error, ")
             raise BadInput(
-                f"Setting '{name}' from {source} or BRICKYARD_{name.upper()}: {first['msg']}",
+                f"Setting '{name}' from {source} or BRICKYARD_{name.upper()}: {what}",
                 hint="docs/settings.md lists every setting.",
             ) from error

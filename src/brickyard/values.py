@@ -258,6 +258,32 @@ class TestModule(Value):
     brick: str = ""
     tests: dict[str, str] = Field(default_factory=dict)
     """pytest node id (`tests/test_x.py::test_y`) → requirement or clause id."""
+    cases: tuple[Case, ...] = ()
+    """What the tests were rendered from; nothing where a model wrote pytest code."""
+    bricks: tuple[str, ...] = ()
+    """The bricks that the cases could name."""
+
+
+# ---------------------------------------------------------------- disputes
+
+
+class Dispute(Value):
+    """A test and code that disagreed, both sides' words, and how it was settled.
+
+    `settled` is `test stands`, `test replaced` or `test dropped`.
+    """
+
+    test: str
+    requirement: str
+    expects: str
+    claim: str
+    ruling: str
+    reason: str
+    drawn: str = ""
+    """What who worked out the same inputs afresh, without sight of either, expects."""
+    settled: str
+    clarification: str = ""
+    """Where the requirement is silent: a sentence that its author could add."""
 
 
 # ---------------------------------------------------------------- evidence
@@ -268,6 +294,13 @@ class Proof(StrEnum):
     FAILED = "failed"
     MISSING = "missing"
     NOT_APPLICABLE = "n/a"
+
+
+class Where(StrEnum):
+    """Where a test's assertions ran: apart from the generated code, or in one process with it."""
+
+    OUTSIDE = "outside"
+    IN_PROCESS = "in process"
 
 
 class Proven(Value):
@@ -291,6 +324,8 @@ class Row(Value):
     kind: Kind
     text: str
     tests: tuple[str, ...] = ()
+    judged: dict[str, Where] = Field(default_factory=dict)
+    """Test → where it was judged on the finished code."""
     proofs: dict[str, Proven] = Field(default_factory=dict)
     lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     verdict: Verdict

@@ -1,8 +1,9 @@
 """Opens what a run needs, runs the pipeline, remembers how it ended, writes what was accepted."""
 
+import json
 import os
-from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,14 +12,17 @@ from brickyard import recipe as recipes
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
 from brickyard.events import Event, Listener, silent
+from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
-from brickyard.models.choose import choose as choose_model
-from brickyard.models.choose import pick
-from brickyard.models.compose import compose
+from brickyard.models.compose import compose, compose_all
+from brickyard.models.trace import Trace, Watch
 from brickyard.orders import Order, order, take_up
 from brickyard.recipe.lock import Lock, read_lock
 from brickyard.record import Record, Run, find_home
 from brickyard.record.log import Log
+from brickyard.record.masking import NOTHING, Mask, known_secrets
+from brickyard.record.messages import FILE, Messages, run_folder
+from brickyard.record.metrics import write_metrics
 from brickyard.results import Result, Tally
 from brickyard.sandbox import Limited, Recorded
 from brickyard.sandbox import choose as choose_sandbox
@@ -43,6 +47,7 @@ class Work:
     record: Record
     run: Run
     tally: Tally
+    mask: Mask = NOTHING
 
 
 def check(recipe: Path | str) -> tuple[Finding, ...]:
@@ -85,10 +90,12 @@ async def build(
     unlocked: bool = False,
     listener: Listener = silent,
     run: str = "",
+    watch: Watch | None = None,
 ) -> Result:
     """Build the recipe in this folder; what cannot go on raises, and calling again resumes.
 
-    `run` is the id of an unfinished run to go on with, if it is not the latest.
+    `run` is the id of an unfinished run to go on with, if it is not the latest. `watch` is called
+    with each line of its `messages.jsonl`, and with the pieces of answers as they arrive.
     """
     target = Path(out) if out else Path(recipe) / "build"
     check_target(target, force=force)
@@ -108,6 +115,7 @@ async def build(
         listener=listener,
         options=options,
         run=run,
+        watch=watch,
     ) as work:
         built = await pipeline.build(work.recipe, work.yard, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
@@ -116,12 +124,12 @@ async def build(
                 write_project(built.package, target, force=force)
                 built.lock.write(Path(recipe))
         else:
-            rejected = work.record.home / "runs" / work.run.id / "rejected"
+            rejected = run_folder(work.record.home, work.run.id) / "rejected"
             with _writing(rejected):
                 rejected.mkdir(parents=True, exist_ok=True)
                 built.project.write(rejected)
             result = result.model_copy(update={"out": str(rejected)})
-        work.record.runs.end(work.run.id, result.status, result.model_dump_json())
+        work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
         return result
 
 
@@ -147,43 +155,58 @@ async def opened(
     listener: Listener = silent,
     options: Order | None = None,
     run: str = "",
+    watch: Watch | None = None,
 ) -> AsyncGenerator[Work]:
     """An open run: call the stages one by one; its end is in the record whatever happens inside."""
     folder = Path(recipe)
     parsed, findings = check_stage(recipes.load_all([folder]))
-    settings = settings or Settings.load(folder)
-    record = Record.open(Path(home) if home else find_home(folder.resolve()))
-    try:
-        backend, why = _backend(folder, model, settings, record)
-        ordered = order(folder, model, backend.name, settings, options)
-        current = take_up(record, backend.name, ordered, run)
-        tally = Tally()
-
-        log = Log(record.runs, current.id)
+    settings = settings or Settings.load(folder).asking(model)
+    mask = Mask(known_secrets(settings, os.environ))
+    async with AsyncExitStack() as stack:
+        record = stack.enter_context(Record.open(Path(home) if home else find_home(folder)))
+        models = backends(folder, model, settings, record)
+        stack.push_async_callback(models.aclose)
+        name = models.usual.name
+        ordered = order(folder, model, name, settings, options)
+        current = take_up(record, name, mask.over(ordered), run)
+        tally, log = Tally(), Log(record.runs, current.id)
 
         def tell(event: Event) -> None:
             tally(event)
-            log.add(event.model_dump_json(exclude_defaults=True))
+            log.add(json.dumps(mask.over(event.model_dump(mode="json", exclude_defaults=True))))
+            trace.listen(event)
             listener(event)
 
-        about = {"run": current.id, "model": backend.name, "why": why, "recipe": parsed.name}
-        tell(Event(kind="run.started", data=about))
+        own = run_folder(record.home, current.id)
+        messages = Messages(own / FILE, mask=mask, failed=_warning(tell))
+        trace = Trace(messages, watch=watch)
+        stack.enter_context(messages)
+        about = {"run": current.id, "model": name, "why": models.why, "recipe": parsed.name}
+        tell(Event(kind="run.started", data={**about, "models": models.names}))
         try:
             lock = Lock() if unlocked else read_lock(folder)
-            yard = await _yard(parsed, lock, settings, record, current, backend, tell)
+            model = _model(models, settings, record, current, mask, trace, tell)
+            yard = await _yard(parsed, lock, settings, record, current, model, tell)
             with _told_together(yard):
-                yield Work(parsed, findings, yard, record, current, tally)
+                yield Work(parsed, findings, yard, record, current, tally, mask)
             if record.runs.get(current.id).status == "running":
                 record.runs.end(current.id, "done")
         except BaseException as error:
             ended = tally.ended(current.id, parsed.name, error)
-            record.runs.end(current.id, ended.status, ended.model_dump_json())
+            record.runs.end(current.id, ended.status, _as_json(ended, mask))
             raise
         finally:
             tell(Event(kind="run.ended", data={"status": record.runs.get(current.id).status}))
+            write_metrics(own, failed=_warning(tell))
             log.flush()
-    finally:
-        record.close()
+
+
+def _as_json(result: Result, mask: Mask) -> str:
+    return json.dumps(mask.over(result.model_dump(mode="json")))
+
+
+def _warning(tell: Listener) -> Callable[[str], None]:
+    return lambda message: tell(Event(kind="warning", data={"message": message}))
 
 
 @contextmanager
@@ -196,14 +219,27 @@ def _told_together(yard: Yard) -> Generator[None]:
         raise Waiting(tuple(yard.waiting)) from pending
 
 
-def _backend(
-    folder: Path, model: str | Model, settings: Settings, record: Record
-) -> tuple[Model, str]:
-    if not isinstance(model, str):
-        return model, "given by the caller"
-    choice = pick(model, settings, folder, os.environ)
-    name = f"replay:{choice.cassette}" if choice.cassette else choice.name
-    return choose_model(name, settings, record, record.home), choice.why
+def _model(
+    models: Backends,
+    settings: Settings,
+    record: Record,
+    run: Run,
+    mask: Mask,
+    trace: Trace,
+    listener: Listener,
+) -> Model:
+    def composed(backend: Model) -> Model:
+        return compose(
+            backend,
+            record,
+            run.id,
+            settings,
+            listener,
+            lambda: record.runs.cancelled(run.id),
+            mask=mask,
+        )
+
+    return compose_all(models, composed, trace)
 
 
 async def _yard(
@@ -212,7 +248,7 @@ async def _yard(
     settings: Settings,
     record: Record,
     run: Run,
-    backend: Model,
+    model: Model,
     listener: Listener,
 ) -> Yard:
     """The seams, each wrapped as it should be: the one place where they are put together."""
@@ -221,9 +257,6 @@ async def _yard(
     bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
     limited = Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
-    model = compose(
-        backend, record, run.id, settings, listener, lambda: record.runs.cancelled(run.id)
-    )
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return Yard(
         asker=Asker(model, listener=listener, feedback=settings.feedback, parameters=parameters),

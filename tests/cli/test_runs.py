@@ -74,7 +74,7 @@ def test_the_list_for_machines_holds_every_field(
     listed = run_json(capsys, "runs", "list")
     assert [run["state"] for run in listed] == ["running", "done"]
     assert listed[1]["result"] == {"met": True}
-    assert listed[1]["spent"] == {"calls": 0, "usd": 0.0}
+    assert listed[1]["spent"] == {"calls": 0, "usd": 0.0, "tokens": 0}
     assert len(run_json(capsys, "runs", "list", "--limit", 1)) == 1
 
 

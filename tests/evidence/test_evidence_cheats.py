@@ -97,6 +97,11 @@ TAMPERS = {
     ),
     "the code ended the program that runs the tests": "import os\nos.kill(os.getppid(), 9)\n",
     "a test that must fail did not fail: the code tampers with the tests": (
+        "import gc\nfor o in gc.get_objects():\n    if type(o).__name__ == 'Watcher':\n"
+        "        o.called = type('C', (set,), {'__contains__': lambda s, t: True})()\n"
+        "        o.wrong = type('W', (dict,), {'__contains__': lambda s, t: False})()\n"
+    ),
+    "the code changed '_pytest.python.Function.runtest', which its tests rely on": (
         "import _pytest.python\n_pytest.python.Function.runtest = lambda self: None\n"
     ),
 }

@@ -1,93 +1,54 @@
-"""A model behind an OpenAI-style server, on loopback."""
+"""Models through `dspy.LM`, behind a server on loopback that speaks like a provider."""
 
-import json
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from models_kit import question
 
 from brickyard.errors import ModelUnavailable
 from brickyard.models.base import Message, Usage
-from brickyard.models.dspy_lm import DspyModel
+from brickyard.models.dspy_lm import DspyModel, gateway
+from brickyard.testing import Asked, Fault, Loopback, Said
 
 SECRET = "sk-very-secret-key"
-Answer = Callable[[dict[str, Any]], tuple[int, bytes]]
 
 
-class Server:
-    """Answers every request with what `answer` says, and keeps what it was sent."""
+class Script:
+    """Answers with what `says` is at the moment."""
 
     def __init__(self) -> None:
-        self.seen: list[dict[str, Any]] = []
-        self.answer: Answer = completion()
-        server = self
+        self.says: str | Said | Fault = "hi"
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                server.seen.append(
-                    {**body, "path": self.path, "key": self.headers["authorization"]}
-                )
-                status, content = server.answer(body)
-                self.send_response(status)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
-
-
-def completion(text: str | None = "hi", finish: str = "stop") -> Answer:
-    message = {"role": "assistant", "content": text}
-    return lambda body: (
-        200,
-        json.dumps(
-            {
-                "id": "x",
-                "object": "chat.completion",
-                "created": 1,
-                "model": body["model"],
-                "choices": [{"index": 0, "finish_reason": finish, "message": message}],
-                "usage": {"prompt_tokens": 3, "completion_tokens": 4, "total_tokens": 7},
-            }
-        ).encode(),
-    )
-
-
-def failure(status: int, message: str) -> Answer:
-    return lambda body: (status, json.dumps({"error": {"message": message}}).encode())
+    def __call__(self, asked: Asked) -> str | Said | Fault:
+        return self.says
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    server = Server()
-    thread = threading.Thread(target=server.http.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.http.shutdown()
-    server.http.server_close()
-    thread.join()
+def script() -> Script:
+    return Script()
 
 
 @pytest.fixture
-async def model(server: Server) -> AsyncIterator[DspyModel]:
-    model = DspyModel("qwen", base_url=server.url, api_key=SECRET, retries=0, usd_per_call=0.5)
+def server(script: Script) -> Iterator[Loopback]:
+    with Loopback(script, key=SECRET) as server:
+        yield server
+
+
+@pytest.fixture
+async def model(server: Loopback) -> AsyncIterator[DspyModel]:
+    model = DspyModel("qwen", base_url=server.openai_url, api_key=SECRET, usd_per_call=0.5)
     yield model
     await model.aclose()
 
 
 async def test_a_question_is_sent_and_its_answer_comes_back_exactly(
-    server: Server, model: DspyModel
+    server: Loopback, model: DspyModel, script: Script
 ) -> None:
-    server.answer = completion("  hi\r\n☃ \n\n")
+    script.says = Said("  hi\r\n☃ \n\n", input_tokens=3, output_tokens=4)
     conversation = (
         Message(role="user", text="one"),
         Message(role="assistant", text="two"),
@@ -99,90 +60,182 @@ async def test_a_question_is_sent_and_its_answer_comes_back_exactly(
     assert reply.text == "  hi\r\n☃ \n\n"
     assert (reply.finish, reply.usage) == ("stop", Usage(input_tokens=3, output_tokens=4))
     assert (reply.model, reply.usd) == ("qwen", 0.5)
-    (sent,) = server.seen
-    assert [(item["role"], item["content"]) for item in sent["messages"]] == [
-        ("system", "be brief"),
-        ("user", "one"),
-        ("assistant", "two"),
-        ("user", "three "),
-    ]
-    assert (sent["model"], sent["temperature"]) == ("qwen", 0.5)
-    assert 77 in (sent.get("max_tokens"), sent.get("max_completion_tokens"))
-    assert (sent["path"], sent["key"]) == ("/v1/chat/completions", f"Bearer {SECRET}")
+    (asked,) = server.asked
+    assert (asked.system, asked.messages) == ("be brief", conversation)
+    assert (asked.dialect, asked.model, asked.body["temperature"]) == ("chat", "qwen", 0.5)
+    assert 77 in (asked.body.get("max_tokens"), asked.body.get("max_completion_tokens"))
+    assert asked.headers["authorization"] == f"Bearer {SECRET}"
 
 
-async def test_an_answer_that_was_cut_off_says_so(server: Server, model: DspyModel) -> None:
-    server.answer = completion("hal", finish="length")
-    assert (await model.complete(question())).finish == "length"
+async def test_the_answer_is_heard_piece_by_piece(model: DspyModel, script: Script) -> None:
+    script.says = Said("one two three", pieces=4)
+    heard: list[str] = []
+    reply = await model.complete(question(heard=heard.append))
+    assert "".join(heard) == reply.text == "one two three"
+    assert len([piece for piece in heard if piece]) == 4
 
 
-async def test_an_answer_without_text_is_empty(server: Server, model: DspyModel) -> None:
-    server.answer = completion(None)
+@pytest.mark.parametrize("finish", ["length", "refusal"])
+async def test_an_answer_that_did_not_end_normally_says_so(
+    model: DspyModel, script: Script, finish: str
+) -> None:
+    script.says = Said("hal", finish="length" if finish == "length" else "refusal")
+    reply = await model.complete(question())
+    assert (reply.finish, reply.text) == (finish, "hal")
+
+
+async def test_an_answer_without_text_is_empty(model: DspyModel, script: Script) -> None:
+    script.says = ""
     assert (await model.complete(question())).text == ""
 
 
 async def test_half_a_character_is_not_passed_on_as_a_normal_answer(
-    server: Server, model: DspyModel
+    model: DspyModel, script: Script
 ) -> None:
-    server.answer = completion("hi \ud83e")
+    script.says = Said("hi \ud83e", pieces=1)
     reply = await model.complete(question())
     assert reply.finish != "stop"
     reply.text.encode()
 
 
-async def test_the_same_question_is_sent_again_each_time(server: Server, model: DspyModel) -> None:
+async def test_the_same_question_is_sent_again_each_time(
+    server: Loopback, model: DspyModel
+) -> None:
     await model.complete(question())
     await model.complete(question())
-    assert len(server.seen) == 2
+    assert len(server.asked) == 2
 
 
 FAILURES = {
-    "500": (failure(500, "boom"), "HTTP 500", True),
-    "503": (failure(503, "busy"), "HTTP 503", True),
-    "429": (failure(429, "slow down"), "HTTP 429", False),
-    "401": (failure(401, f"bad key {SECRET}"), "HTTP 401", False),
-    "404": (failure(404, "no such model"), "no such model", False),
-    "garbage": (lambda body: (200, b"<html>"), "not JSON", True),
-    "nothing": (lambda body: (200, b""), "not JSON", True),
+    "400": (Fault(400), "HTTP 400", False, False),
+    "401": (Fault(401, message=f"bad key {SECRET}"), "HTTP 401", False, False),
+    "402": (Fault(402), "HTTP 402", False, False),
+    "403": (Fault(403), "HTTP 403", False, False),
+    "404": (Fault(404, message="no such model"), "no such model", False, False),
+    "408": (Fault(408), "HTTP 408", True, True),
+    "429": (Fault(429), "HTTP 429", False, True),
+    "500": (Fault(500), "HTTP 500", True, True),
+    "502": (Fault(502), "HTTP 502", True, True),
+    "503": (Fault(503), "HTTP 503", True, True),
+    "529": (Fault(529), "HTTP 529", True, True),
+    "drop": (Fault(kind="drop"), "the connection broke", True, True),
+    "error": (Fault(kind="error", message="overloaded"), "overloaded", True, True),
+    "garbage": (Fault(kind="garbage"), "broke off, or was none", True, True),
 }
 
 
-@pytest.mark.parametrize(("answer", "told", "may_have_cost"), FAILURES.values(), ids=FAILURES)
+@pytest.mark.parametrize(("fault", "told", "cost", "transient"), FAILURES.values(), ids=FAILURES)
 async def test_a_model_that_fails_is_unavailable_and_never_wrong(
-    server: Server, model: DspyModel, answer: Answer, told: str, may_have_cost: bool
+    server: Loopback,
+    model: DspyModel,
+    script: Script,
+    fault: Fault,
+    told: str,
+    cost: bool,
+    transient: bool,
 ) -> None:
-    server.answer = answer
+    script.says = fault
     with pytest.raises(ModelUnavailable) as caught:
         await model.complete(question())
     error = caught.value
     assert told in error.message
     assert "'qwen' at http://127.0.0.1" in error.message
     assert error.hint
-    assert error.may_have_cost is may_have_cost
+    assert (error.may_have_cost, error.transient) == (cost, transient)
     assert SECRET not in error.message + error.hint
     assert error.__cause__ is None
+    assert len(server.asked) == 1
+
+
+async def test_when_to_come_back_is_passed_on(model: DspyModel, script: Script) -> None:
+    script.says = Fault(429, retry_after=2.5)
+    with pytest.raises(ModelUnavailable) as caught:
+        await model.complete(question())
+    assert caught.value.retry_after == 2.5
+
+
+async def test_a_server_that_goes_silent_is_given_up(server: Loopback, script: Script) -> None:
+    script.says = Fault(kind="stall")
+    model = DspyModel("qwen", base_url=server.openai_url, api_key=SECRET, read_seconds=0.1)
+    with pytest.raises(ModelUnavailable, match=r"came for 0\.1 seconds") as caught:
+        await model.complete(question())
+    assert caught.value.transient
+    await model.aclose()
+    assert await asyncio.to_thread(server.wait, lambda seen: not seen.open_connections)
+
+
+async def test_connections_are_kept_until_the_model_is_closed_and_opened_again_after_it(
+    server: Loopback, model: DspyModel
+) -> None:
+    await model.complete(question())
+    await model.complete(question())
+    assert server.open_connections == 1
+    await model.aclose()
+    assert await asyncio.to_thread(server.wait, lambda seen: not seen.open_connections)
+    assert (await model.complete(question())).text == "hi"
 
 
 async def test_a_server_that_is_not_there_is_named_and_nothing_was_spent() -> None:
-    model = DspyModel("qwen", base_url="http://user:pw@127.0.0.1:9/v1", retries=0)
+    model = DspyModel("qwen", base_url="http://user:pw@127.0.0.1:9/v1")
     with pytest.raises(ModelUnavailable, match=r"http://127.0.0.1:9 could not be asked") as caught:
         await model.complete(question())
     assert "Start the server at http://127.0.0.1:9" in caught.value.hint
-    assert caught.value.may_have_cost is False
+    assert (caught.value.may_have_cost, caught.value.transient) == (False, True)
     assert "pw" not in caught.value.message
     await model.aclose()
 
 
 async def test_a_missing_key_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    model = DspyModel("anthropic/claude-sonnet-5-5", retries=0)
+    model = DspyModel("anthropic/claude-sonnet-5-5")
     with pytest.raises(ModelUnavailable) as caught:
         await model.complete(question())
     assert "ANTHROPIC_API_KEY" in caught.value.hint
-    assert caught.value.may_have_cost is False
+    assert (caught.value.may_have_cost, caught.value.transient) == (False, False)
     await model.aclose()
 
 
 async def test_a_name_without_a_model_is_told() -> None:
     with pytest.raises(ModelUnavailable, match="openai/"):
         await DspyModel("openai/").complete(question())
+
+
+@pytest.mark.parametrize(
+    ("name", "environ", "address"),
+    [
+        ("anthropic/x", {"ANTHROPIC_BASE_URL": "http://a"}, "http://a/v1"),
+        ("anthropic/x", {"ANTHROPIC_BASE_URL": "http://a/v1/"}, "http://a/v1"),
+        ("anthropic/x", {"ANTHROPIC_BASE_URL": "http://a/proxy"}, "http://a/proxy/v1"),
+        ("openai/x", {"OPENAI_API_BASE": "http://o/v1"}, "http://o/v1"),
+        ("openai/x", {"ANTHROPIC_BASE_URL": "http://a"}, ""),
+        ("gemini/x", {"GEMINI_BASE_URL": "http://g"}, ""),
+        ("anthropic/x", {"ANTHROPIC_BASE_URL": ""}, ""),
+    ],
+)
+def test_a_gateway_that_the_environment_names_is_used(
+    name: str, environ: dict[str, str], address: str
+) -> None:
+    assert gateway(name, environ) == address
+
+
+def test_a_gateway_is_asked_without_importing_litellm(server: Loopback) -> None:
+    code = (
+        "import asyncio, sys\n"
+        "from brickyard.models.base import Message, Request\n"
+        "from brickyard.models.dspy_lm import DspyModel\n"
+        "async def main():\n"
+        "    model = DspyModel('anthropic/claude-sonnet-5-5')\n"
+        "    message = Message(role='user', text='hello')\n"
+        "    reply = await model.complete(Request(task='t', system='s', messages=(message,)))\n"
+        "    await model.aclose()\n"
+        "    print(reply.text, reply.usd > 0, 'litellm' in sys.modules)\n"
+        "asyncio.run(main())\n"
+    )
+    environ = {"ANTHROPIC_BASE_URL": server.url, "ANTHROPIC_API_KEY": SECRET}
+    environ["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "hi True False\n", done.stderr
+    (asked,) = server.asked
+    assert (asked.dialect, asked.model) == ("messages", "claude-sonnet-5-5")

@@ -93,6 +93,47 @@ async def test_no_folder_of_the_host_shows_in_the_first_process(
     assert "/tmp/brickyard" not in said
 
 
+async def test_no_namespace_is_shared_with_the_host(bubblewrap: Sandbox) -> None:
+    kinds = ("cgroup", "ipc", "mnt", "net", "pid", "uts")
+    source = f"import os; print(*(os.readlink('/proc/self/ns/' + kind) for kind in {kinds!r}))"
+    said = await says(bubblewrap, source)
+    assert not {*said.split()} & {str(Path("/proc/self/ns", kind).readlink()) for kind in kinds}
+
+
+async def test_the_session_is_its_own(bubblewrap: Sandbox) -> None:
+    assert await says(bubblewrap, "import os; print(os.getsid(0) > 0)") == "True"
+
+
+async def test_only_its_own_folders_are_mounted_writable(bubblewrap: Sandbox) -> None:
+    source = """
+for line in open("/proc/self/mountinfo"):
+    place, options = line.split()[4:6]
+    if "rw" in options.split(","):
+        print(place)
+"""
+    devices = ("null", "zero", "full", "random", "urandom", "tty", "pts", "shm")
+    writable = {"/box", "/tmp", "/proc", *(f"/dev/{name}" for name in devices)}
+    assert {*(await says(bubblewrap, source)).split()} == writable
+
+
+async def test_each_process_has_limits_of_its_own(bubblewrap: Sandbox) -> None:
+    source = """
+from resource import *
+print(*(getrlimit(kind)[1] for kind in (RLIMIT_AS, RLIMIT_NPROC, RLIMIT_FSIZE, RLIMIT_CORE)))
+"""
+    assert await says(bubblewrap, source) == f"{256 << 20} 32 {16 << 20} 0"
+
+
+async def test_the_first_process_has_no_power_either(bubblewrap: Sandbox) -> None:
+    source = """
+for line in open("/proc/1/status"):
+    if line.startswith(("CapPrm", "CapEff", "CapBnd", "Seccomp:")):
+        print(line.split()[1], end=" ")
+"""
+    permitted, effective, _, filtered = (await says(bubblewrap, source)).split()
+    assert (int(permitted, 16), int(effective, 16), filtered) == (0, 0, "2")
+
+
 async def test_shared_memory_is_capped(bubblewrap: Sandbox) -> None:
     source = "import os; s = os.statvfs('/dev/shm'); print(s.f_blocks * s.f_frsize >> 20)"
     assert await says(bubblewrap, source) == "64"

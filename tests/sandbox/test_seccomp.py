@@ -7,10 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from brickyard.errors import SandboxBroken
+from brickyard.sandbox import system_calls
 from brickyard.sandbox.seccomp import landlock_filter, namespace_filter
 
 ALLOW, KILL = 0x7FFF0000, 0x80000000
-EPERM, ENOSYS, EACCES = (0x50000 | e for e in (errno.EPERM, errno.ENOSYS, errno.EACCES))
+EPERM, ENOSYS, EACCES, ENOTTY = (
+    0x50000 | e for e in (errno.EPERM, errno.ENOSYS, errno.EACCES, errno.ENOTTY)
+)
 X86_64, AARCH64 = 0xC000003E, 0xC00000B7
 
 
@@ -84,6 +87,44 @@ def test_another_architectures_calls_are_fatal(make: Callable[[str], bytes]) -> 
 def test_marks_of_files_cannot_be_changed_below_landlock(number: int) -> None:
     assert judge(landlock_filter("x86_64"), X86_64, number) == EPERM
     assert judge(landlock_filter("x86_64"), X86_64, 257) == ALLOW
+
+
+OTHER, OWN = 4242, 0
+
+
+@pytest.mark.parametrize(
+    ("number", "first", "second", "verdict"),
+    [
+        *((call, OTHER, 0, EPERM) for call in (142, 144, 203, 302, 314)),
+        *((call, OWN, 0, ALLOW) for call in (142, 144, 203, 302, 314)),
+        (141, 0, OWN, ALLOW),
+        (141, 0, OTHER, EPERM),
+        (141, 2, 0, EPERM),
+        (251, 1, OWN, ALLOW),
+        (251, 1, OTHER, EPERM),
+        (251, 3, 0, EPERM),
+        (16, 0, 0x5401, ALLOW),
+        (16, 0, 0x541B, ALLOW),
+        (16, 0, 0x40086602, ENOTTY),
+        (16, 0, 0xC0045877, ENOTTY),
+        (41, 16, 0, EACCES),
+        (41, 1, 0, ALLOW),
+        (227, 0, 0, EPERM),
+        (294, 0, 0, EPERM),
+        (469, 0, 0, EPERM),
+        (56, 0x10000000, 0, EPERM),
+    ],
+)
+def test_what_landlock_lets_by_is_judged_below_it(
+    number: int, first: int, second: int, verdict: int
+) -> None:
+    assert judge(landlock_filter("x86_64"), X86_64, number, first, second) == verdict
+
+
+def test_the_tables_of_both_machines_name_the_same_calls() -> None:
+    for table in (system_calls.REFUSED, system_calls.OF_ITSELF, system_calls.PRIORITIES):
+        only_old = {"iopl", "ioperm", "lookup_dcookie"}
+        assert set(table["x86_64"]) - only_old == set(table["aarch64"])
 
 
 def test_a_machine_without_a_known_filter_is_refused() -> None:

@@ -85,6 +85,7 @@ def test_any_outcome_survives_the_record(stdout: bytes, stderr: bytes, exit: int
         (Files({"a.py": "2"}), COMMAND, Limits(), NO_FILES, "tools"),
         (FILES, ("python", "b.py"), Limits(), NO_FILES, "tools"),
         (FILES, COMMAND, Limits(seconds=1), NO_FILES, "tools"),
+        (FILES, COMMAND, Limits(idle_seconds=1), NO_FILES, "tools"),
         (FILES, COMMAND, Limits(), FILES, "tools"),
         (FILES, COMMAND, Limits(), NO_FILES, "other tools"),
     ],
@@ -100,7 +101,9 @@ async def test_whatever_differs_is_run_anew(
     assert other.runs == 1
 
 
-@pytest.mark.parametrize(("cut", "runs"), [("time", 2), ("memory", 1), ("output", 1), ("", 1)])
+@pytest.mark.parametrize(
+    ("cut", "runs"), [("time", 2), ("idle", 2), ("memory", 1), ("output", 1), ("", 1)]
+)
 async def test_only_a_time_out_is_forgotten_by_another_run(cut: str, runs: int) -> None:
     inner, memory = Scripted(OUTCOME.model_copy(update={"cut": cut})), Memory()
     for run in ("r1", "r1", "r2"):

@@ -76,3 +76,46 @@ async def test_no_more_than_the_allowed_rounds(rounds: int) -> None:
     work = Work("worse", "better")
     await work.climb(rounds=rounds)
     assert len(work.asked_about) == rounds
+
+
+async def escalated(work: Work, *stronger: str, rounds: int = 5) -> tuple[Judged[str], list[int]]:
+    """What came of a climb with a stronger model, and the rounds that were its."""
+    answers = iter(stronger)
+    asked: list[int] = []
+
+    async def propose(state: Judged[str], tried: int) -> str:
+        asked.append(tried)
+        return next(answers)
+
+    result = await climb("draft", work.judge, work.propose, rounds=rounds, stronger=propose)
+    return result, asked
+
+
+async def test_the_last_rounds_are_the_stronger_models() -> None:
+    work = Work("try 1", "try 2", "try 3")
+    result, asked = await escalated(work, "worse", "good")
+    assert (result.state, asked) == ("good", [3, 4])
+
+
+async def test_who_stands_by_the_code_is_relieved_by_the_stronger_model() -> None:
+    result, asked = await escalated(Work("draft", "draft"), "good")
+    assert (result.state, asked) == ("good", [2])
+
+
+async def test_an_unusable_proposal_goes_to_the_stronger_model() -> None:
+    async def refuse(state: Judged[str], tried: int) -> str:
+        raise AnswerRefused("repair", ("no closing line",))
+
+    work = Work("good")
+    result = await climb("draft", work.judge, refuse, rounds=5, stronger=work.propose)
+    assert (result.state, result.problems) == ("good", ())
+
+
+async def test_the_stronger_model_can_be_stubborn_too() -> None:
+    result, asked = await escalated(Work("draft", "draft"), "draft", "draft", "draft")
+    assert (result.state, len(asked)) == ("draft", STUBBORN)
+
+
+async def test_a_single_round_is_the_usual_models() -> None:
+    result, asked = await escalated(Work("good"), rounds=1)
+    assert (result.state, asked) == ("good", [])

@@ -4,6 +4,8 @@ from brickyard.evidence.cases import validate
 from brickyard.evidence.contradictions import contradictions
 from brickyard.evidence.covered import covered
 from brickyard.evidence.matrix import matrix
+from brickyard.evidence.outside import judge_outside
+from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import Red, red, roots
 from brickyard.evidence.render import render
 from brickyard.evidence.reports import TestOutcome, TestRun
@@ -17,7 +19,9 @@ __all__ = [
     "code_module",
     "contradictions",
     "covered",
+    "judge_outside",
     "matrix",
+    "prove_tests",
     "red",
     "render",
     "roots",

@@ -1,13 +1,11 @@
 """One case as one test function."""
 
-from inspect import Parameter
-
 from brickyard.evidence import support
-from brickyard.evidence.layout import WIDTH, Block, Doc, Pair, Text, flat, pieces, show, text
+from brickyard.evidence.calls import call_of, expected_of
+from brickyard.evidence.layout import WIDTH, Block, Doc, Pair, Text, pieces, show, text
 from brickyard.evidence.literals import Names, literal
 from brickyard.evidence.scope import Scope
 from brickyard.evidence.targets import Target
-from brickyard.interfaces import syntax
 from brickyard.values import Case, Step
 
 
@@ -108,11 +106,7 @@ class Function:
         return lines
 
     def _value(self, step: Step, target: Target, got: Doc) -> str:
-        returns = target.node.returns if isinstance(target.node, syntax.Function) else None
-        if target.iterates or target.iterates_async:
-            returns = None
-        expected = literal(step.expect.value, self._names, returns)
-        return self._same(got, expected, step.expect.approx)
+        return self._same(got, expected_of(step, target, self._names), step.expect.approx)
 
     def _raises(self, step: Step, call: Doc) -> list[str]:
         brick, name = self._scope.exception(step.expect.raises)
@@ -127,33 +121,9 @@ class Function:
         ]
 
     def _expression(self, step: Step, target: Target) -> Doc:
-        path = target.path
-        if target.brick:
-            first, dot, rest = path.partition(".")
-            path = f"{self._names.of_brick(target.brick, first)}{dot}{rest}"
-        else:
-            first, _, rest = path.partition(".")
-            path = f"{self._names.saved[first]}.{rest}"
-        if target.is_attribute and not (step.args or step.kwargs):
-            return path
-        self._is_async = self._is_async or target.is_async or target.iterates_async
-        wait = "await " if target.is_async else ""
-        call = Block(f"{wait}{path}(", self._arguments(step, target), ")", is_call=True)
-        if target.iterates_async:
-            return f"[item async for item in {flat(call)}]"
-        return Block("list(", (call,), ")", is_call=True) if target.iterates else call
-
-    def _arguments(self, step: Step, target: Target) -> tuple[Doc, ...]:
-        parameters = list(target.signature.parameters.values()) if target.signature else []
-        by_name = {one.name: one.annotation for one in parameters}
-        places = [one for one in parameters if one.kind is not Parameter.KEYWORD_ONLY]
-        items: list[Doc] = []
-        for at, value in enumerate(step.args):
-            place = places[min(at, len(places) - 1)] if places else None
-            items.append(literal(value, self._names, place.annotation if place else None))
-        for name, value in step.kwargs.items():
-            items.append(Pair(f"{name}=", literal(value, self._names, by_name.get(name))))
-        return tuple(items)
+        if not target.is_attribute or step.args or step.kwargs:
+            self._is_async = self._is_async or target.is_async or target.iterates_async
+        return call_of(step, target, self._names)
 
 
 def _contains(part: str, whole: str) -> str:

@@ -16,6 +16,7 @@ from brickyard.values import (
     TestLevel,
     TestModule,
     Verdict,
+    Where,
 )
 
 PROOFS: dict[Kind, tuple[str, ...]] = {
@@ -53,7 +54,8 @@ def matrix(
             "static": _static(static.get(requirement.id)),
             "attested": _attested(requirement),
         }
-        rows.append(_row(requirement, tests, lines, proofs))
+        row = _row(requirement, tests, lines, proofs)
+        rows.append(row.model_copy(update={"judged": _judged(tests, green_runs)}))
     return Matrix(rows=tuple(rows))
 
 
@@ -144,7 +146,21 @@ def _green(tests: Sequence[str], runs: Sequence[TestRun]) -> Proven:
             )
         if reasons:
             return _proven(False, f"{_short(test)} fails: {reasons[0]}")
-    return _proven(True, f"passed in {len(runs)} {'run' if len(runs) == 1 else 'runs'}")
+    times = f"passed in {len(runs)} {'run' if len(runs) == 1 else 'runs'}"
+    places = [place.value for place in _judged(tests, runs).values()]
+    counts = [f"{places.count(place)} {place}" for place in Where if place in places]
+    return _proven(True, f"{times}, judged {' and '.join(counts)}")
+
+
+def _judged(tests: Sequence[str], runs: Sequence[TestRun]) -> dict[str, Where]:
+    """Test → where it was judged; outside only if it was so in every run."""
+    found: dict[str, Where] = {}
+    for test in tests:
+        outcomes = [run.outcomes.get(test) for run in runs]
+        if any(outcomes):
+            apart = all(one and one.judged is Where.OUTSIDE for one in outcomes)
+            found[test] = Where.OUTSIDE if apart else Where.IN_PROCESS
+    return found
 
 
 def _failures(test: str, runs: Sequence[TestRun]) -> list[str]:

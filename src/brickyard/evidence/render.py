@@ -32,6 +32,8 @@ def render(
         level=level,
         brick=brick,
         tests={f"{path}::{function_name(case)}": case.requirement for case in cases},
+        cases=tuple(cases),
+        bricks=tuple(brick.name for brick in plan.bricks),
     )
 
 

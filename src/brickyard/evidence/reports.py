@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from brickyard.values import Value
+from brickyard.values import Value, Where
 
 
 class TestOutcome(Value):
@@ -18,6 +18,7 @@ class TestOutcome(Value):
     passed: bool
     reason: str = ""
     reached: str = ""
+    judged: Where = Where.IN_PROCESS
 
 
 class TestRun(Value):

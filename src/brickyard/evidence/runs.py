@@ -25,8 +25,10 @@ asyncio_mode = auto
 asyncio_default_fixture_loop_scope = function
 """
 _CANARY = "canary/test_canary.py"
+_IDLE_SECONDS = 20.0
 _CUTS = {
     "time": "the tests did not end within {seconds:g} seconds",
+    "idle": "the tests waited {idle:g} seconds for something that did not come",
     "memory": "the tests used more memory than they may ({memory} MB)",
     "output": "the tests printed more than they may",
 }
@@ -45,7 +47,7 @@ async def run_tests(
 
     The seed is also the seed of Python's hashes, so that two runs differ in both.
     """
-    job = _job({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
+    job = job_for({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
     runs = await _run(sandbox, package, job, modules, seconds)
     found = runs[""].lines
     bodies = {
@@ -75,11 +77,11 @@ async def run_variants(
     )
     each = max(2 * seconds / max(1, len(variants)), 2 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
-    job = _job(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
+    job = job_for(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
     return await _run(sandbox, every, job, modules, seconds)
 
 
-def _job(
+def job_for(
     sources: Mapping[str, str],
     modules: Sequence[TestModule],
     package: Files,
@@ -109,11 +111,11 @@ def _job(
     }
 
 
-def _trusted(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
+def trusted_files(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
     canary = f"def test_canary() -> None:\n    raise AssertionError('{_proof(job)}')\n"
     return Files(
         {module.path: module.source for module in modules}
-        | {name: _inside_source(name) for name in ("runner.py", "watcher.py")}
+        | {name: _inside_source(name) for name in ("runner.py", "watcher.py", "tampering.py")}
         | {"pytest.ini": _INI, "job.json": json.dumps(job), _CANARY: canary}
     )
 
@@ -134,25 +136,39 @@ async def _run(
     modules: Sequence[TestModule],
     seconds: float,
 ) -> dict[str, TestRun]:
-    limits = Limits(seconds=seconds, sound=(0,))
+    idle = _IDLE_SECONDS if seconds > 2 * _IDLE_SECONDS else 0
+    limits = Limits(seconds=seconds, sound=(0,), idle_seconds=idle)
     outcome = await sandbox.run(
         package,
         ("python", "-I", "/trusted/runner.py"),
         limits,
-        readonly=_trusted(job, modules),
+        readonly=trusted_files(job, modules),
     )
     told = events(outcome.stdout, str(job["nonce"]))
     if not told and not outcome.cut:
-        raise SandboxBroken(f"The test runner did not start: {_tail(outcome)}")
+        raise SandboxBroken(
+            f"The test runner did not start: {_tail(outcome)}",
+            hint="Run `brickyard doctor` to see what is missing here, then run again.",
+        )
     expected = [test for module in modules for test in module.tests]
     stopped = _CUTS.get(outcome.cut, outcome.cut)
-    stopped = stopped.format(seconds=limits.seconds, memory=limits.memory_mb)
-    return {
+    stopped = stopped.format(seconds=limits.seconds, memory=limits.memory_mb, idle=idle)
+    runs = {
         name: Story([event for event in told if event["variant"] == name], stopped).run(
             expected, f"{_CANARY}::test_canary", _proof(job)
         )
         for name in cast("dict[str, str]", job["variants"])
     }
+    begun = [event["variant"] for event in told if event["event"] == "begun"]
+    if outcome.cut or outcome.exit:
+        return runs | {name: _not_ended(runs[name], stopped) for name in begun[-1:]}
+    return runs
+
+
+def _not_ended(run: TestRun, stopped: str) -> TestRun:
+    """The runner did not end by itself, so nothing that it seems to have told last is believed."""
+    why = run.problem or stopped or "the code ended the program that runs the tests"
+    return run.model_copy(update={"problem": why})
 
 
 def _tail(outcome: Outcome) -> str:

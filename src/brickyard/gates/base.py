@@ -27,10 +27,16 @@ class GateResult(Value):
     detail: str = ""
 
 
+Packages = tuple[str, ...]
+"""What the recipe lets the code import beside the standard library."""
+
+
 class Gate(Protocol):
     """One check of a generated project."""
 
-    async def __call__(self, files: Files, plan: Plan, sandbox: Sandbox) -> GateResult: ...
+    async def __call__(
+        self, files: Files, plan: Plan, sandbox: Sandbox, packages: Packages
+    ) -> GateResult: ...
 
 
 def judged(gate: str, findings: list[Finding]) -> GateResult:

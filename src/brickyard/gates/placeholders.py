@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from brickyard.files import Files
-from brickyard.gates.base import GateResult, error, judged, sources, trees, unjudged
+from brickyard.gates.base import GateResult, Packages, error, judged, sources, trees, unjudged
 from brickyard.gates.bodies import Method, functions, is_constant_answer, is_empty, is_meant_empty
 from brickyard.gates.comments import comments
 from brickyard.sandbox.base import Sandbox
@@ -29,7 +29,9 @@ _PHRASE = re.compile(
 )
 
 
-async def placeholders(files: Files, plan: Plan, sandbox: Sandbox) -> GateResult:
+async def placeholders(
+    files: Files, plan: Plan, sandbox: Sandbox, packages: Packages
+) -> GateResult:
     if not sources(files):
         return unjudged("placeholders", "there is no source to look at")
     return judged("placeholders", find_placeholders(files))

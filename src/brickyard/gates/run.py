@@ -6,7 +6,7 @@ from importlib import import_module
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
-from brickyard.gates.base import Gate, GateResult
+from brickyard.gates.base import Gate, GateResult, Packages
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan
 
@@ -14,6 +14,7 @@ GATES: dict[str, str] = {
     "syntax": "brickyard.gates.syntax:syntax",
     "placeholders": "brickyard.gates.placeholders:placeholders",
     "interface": "brickyard.gates.interface:interface",
+    "honesty": "brickyard.gates.honesty:honesty",
     "ruff": "brickyard.gates.ruff:ruff",
     "pyright": "brickyard.gates.types:pyright",
 }
@@ -28,13 +29,17 @@ def gate(name: str) -> Gate:
 
 
 async def run_gates(
-    files: Files, plan: Plan, sandbox: Sandbox, only: Sequence[str] = ()
+    files: Files,
+    plan: Plan,
+    sandbox: Sandbox,
+    only: Sequence[str] = (),
+    packages: Packages = (),
 ) -> tuple[GateResult, ...]:
     """Every gate, or those in `only`, at the same time; results in the order of the table."""
     for name in only:
         gate(name)
     chosen = [gate(name) for name in GATES if not only or name in only]
-    running = [asyncio.ensure_future(each(files, plan, sandbox)) for each in chosen]
+    running = [asyncio.ensure_future(each(files, plan, sandbox, packages)) for each in chosen]
     try:
         return tuple(await asyncio.gather(*running))
     finally:

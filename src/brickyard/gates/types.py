@@ -5,6 +5,7 @@ from pydantic import TypeAdapter
 from brickyard.files import Files
 from brickyard.gates.base import (
     GateResult,
+    Packages,
     Report,
     error,
     judged,
@@ -51,7 +52,7 @@ COMMAND = ("python", "-I", "/trusted/launch_pyright.py")
 READONLY = ("launch_pyright.py", "pyrightconfig.json")
 
 
-async def pyright(files: Files, plan: Plan, sandbox: Sandbox) -> GateResult:
+async def pyright(files: Files, plan: Plan, sandbox: Sandbox, packages: Packages) -> GateResult:
     code = sources(files)
     if not code:
         return unjudged("pyright", "there is no source to look at")

@@ -44,7 +44,22 @@ class Request(Value):
     grammar: str = Field(default="", exclude=True)
     """The answer format as GBNF, for backends that can hold a model to it."""
     heard: Callable[[str], None] | None = Field(default=None, exclude=True)
-    """Called with each piece of the answer as it arrives, by backends that stream."""
+    """Called with each piece of the answer as it arrives, by backends that stream.
+
+    It is called on the event loop's thread.
+    """
+    work: str = Field(default="", exclude=True)
+    """The kind of work, which may have a model of its own: see the setting `models`."""
+    about: str = Field(default="", exclude=True)
+    """What the question is for, for people."""
+    escalated: bool = Field(default=False, exclude=True)
+    """Meant for the stronger model, if there is one."""
+    noted: Callable[[str, Mapping[str, Any]], None] | None = Field(default=None, exclude=True)
+    """Called with what happens to the question on its way: `keyed`, `called`, `retried`…"""
+
+    def note(self, what: str, **more: Any) -> None:
+        if self.noted:
+            self.noted(what, more)
 
 
 class Usage(Value):

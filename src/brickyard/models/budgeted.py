@@ -5,11 +5,16 @@ from collections.abc import Callable
 from brickyard.errors import ModelUnavailable, Pending
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.identity import identify
+from brickyard.models.tokens import most_tokens, used_tokens
+from brickyard.models.wrapper import Wrapper
 from brickyard.record.budget import Budget
 
 
-class Budgeted:
-    """Reserves `estimate` before a call and settles at its price; an unknown outcome stays."""
+class Budgeted(Wrapper):
+    """Reserves `estimate` and the most tokens a call may take, and settles at what it took.
+
+    A call whose outcome is unknown stays counted as reserved.
+    """
 
     def __init__(
         self,
@@ -19,23 +24,22 @@ class Budgeted:
         *,
         max_calls: int,
         max_usd: float,
+        max_tokens: int = 0,
         estimate: Callable[[Request], float],
     ) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._budget = budget
         self._run = run
         self._max_calls = max_calls
         self._max_usd = max_usd
+        self._max_tokens = max_tokens
         self._estimate = estimate
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
 
     async def complete(self, request: Request) -> Reply:
         reservation = self._reserve(request)
+        request.note("called")
         try:
-            reply = await self._inner.complete(request)
+            reply = await self.inner.complete(request)
         except Pending:
             self._budget.release(reservation)
             raise
@@ -43,7 +47,7 @@ class Budgeted:
             if not error.may_have_cost:
                 self._budget.release(reservation)
             raise
-        self._budget.settle(reservation, reply.usd)
+        self._budget.settle(reservation, reply.usd, used_tokens(request, reply))
         return reply
 
     def _reserve(self, request: Request) -> str:
@@ -51,6 +55,8 @@ class Budgeted:
             self._run,
             identify(request, self.name).key,
             self._estimate(request),
+            most_tokens(request),
             max_calls=self._max_calls,
             max_usd=self._max_usd,
+            max_tokens=self._max_tokens,
         )

@@ -18,6 +18,9 @@ QUESTIONS = "questions"
 
 NAMES = {
     "replay": "answers from the record or a cassette only; replay:FILE reads that cassette",
+    "local": "llama.cpp in this process; local:PATH.gguf uses other weights than the default ones",
+    "claude-cli": "the `claude` program; claude-cli:MODEL names its model",
+    "claude-sdk": "persistent `claude` programs with tools (extra `sdk`); claude-sdk:MODEL too",
     "handoff": "each question becomes a file, answered by a person or an agent",
     "scripted:module:function": "a Python function answers",
     "provider/model": "such as anthropic/…, openai/…, ollama/…, any name DSPy or LiteLLM knows",
@@ -40,6 +43,8 @@ WAYS = (
     "`base_url` there, or BRICKYARD_BASE_URL, for an OpenAI-style server",
     f"a {CASSETTE} in the recipe",
     f"one of {', '.join(BY_KEY)} in the environment",
+    "--model claude-cli or claude-sdk, with the `claude` program and its login",
+    "without any key, --model local, which runs on this machine",
     "without any model, --model handoff, which writes each question to a file",
 )
 
@@ -92,9 +97,17 @@ def choose(name: str, settings: Settings, record: Record, home: Path) -> Model:
     kind, _, rest = name.partition(":")
     if kind in _MAKERS:
         return _MAKERS[kind](rest, record, home)
+    if kind in ("claude-cli", "claude-sdk"):
+        return _claude(kind, rest, settings)
+    if kind == "local":
+        return _local(rest, settings)
     if settings.base_url or ("/" in name.strip("/")):
         return _dspy(name, settings)
-    near = difflib.get_close_matches(name, ["replay", "handoff", "scripted", *BY_KEY.values()], 1)
+    near = difflib.get_close_matches(
+        name,
+        ["replay", "local", "claude-cli", "claude-sdk", "handoff", "scripted", *BY_KEY.values()],
+        1,
+    )
     raise BadInput(
         f"There is no model '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""),
         hint="There are: " + "; ".join(f"{item} ({text})" for item, text in NAMES.items()),
@@ -126,6 +139,35 @@ def _scripted(rest: str, record: Record, home: Path) -> Model:
             hint="Name it as scripted:module:function, with the module on the Python path.",
         ) from error
     return Scripted(function, name=f"scripted:{rest}")
+
+
+def _claude(kind: str, model: str, settings: Settings) -> Model:
+    """The program is looked for now: better before a run has begun than at its first question."""
+    from brickyard.models.claude_program import check_sdk, find_program
+
+    if kind == "claude-sdk":
+        check_sdk()
+        from brickyard.models.claude_sdk import ClaudeSdk as Backend
+    else:
+        find_program(settings.claude_program)
+        from brickyard.models.claude_cli import ClaudeCli as Backend
+    return Backend(
+        model,
+        program=settings.claude_program,
+        processes=settings.claude_processes,
+        usd_per_call=settings.usd_per_call,
+    )
+
+
+def _local(rest: str, settings: Settings) -> Model:
+    from brickyard.models.local import Local
+    from brickyard.models.local_engine import check_installed
+    from brickyard.models.local_weights import find_weights, weights_folder
+
+    check_installed()
+    folder = weights_folder(settings.cache_folder)
+    weights = find_weights(rest, settings.local_model, folder)
+    return Local(weights, context=settings.local_context)
 
 
 _MAKERS: dict[str, Callable[[str, Record, Path], Model]] = {

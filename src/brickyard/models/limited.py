@@ -5,38 +5,31 @@ from collections.abc import Callable
 
 from brickyard.errors import Cancelled
 from brickyard.models.base import Model, Reply, Request
+from brickyard.models.wrapper import Wrapper
 
 
-class Limited:
+class Limited(Wrapper):
     """At most `limit` calls of `inner` at once; the others wait their turn."""
 
     def __init__(self, inner: Model, limit: int) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._slots = asyncio.Semaphore(limit)
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
 
     async def complete(self, request: Request) -> Reply:
         async with self._slots:
-            return await self._inner.complete(request)
+            return await self.inner.complete(request)
 
 
-class Cancellable:
+class Cancellable(Wrapper):
     """Asks nothing more once the run is cancelled."""
 
     def __init__(self, inner: Model, is_cancelled: Callable[[], bool]) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._is_cancelled = is_cancelled
-
-    @property
-    def name(self) -> str:
-        return self._inner.name
 
     async def complete(self, request: Request) -> Reply:
         if self._is_cancelled():
             raise Cancelled(
                 "The run was cancelled.", hint="`brickyard runs resume RUN` takes it up again."
             )
-        return await self._inner.complete(request)
+        return await self.inner.complete(request)

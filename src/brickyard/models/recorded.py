@@ -3,30 +3,29 @@
 import time
 from typing import Any
 
-from brickyard.errors import Pending
+from brickyard.errors import BrickyardError, Pending
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.identity import Identity, identify
+from brickyard.models.wrapper import Wrapper
 from brickyard.record.store import Record
 
 
-class Recorded:
+class Recorded(Wrapper):
     """The record's answer if there is one; else `inner` is asked, by one caller at a time."""
 
     def __init__(self, inner: Model, record: Record, *, listener: Listener = silent) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._record = record
         self._listener = listener
 
-    @property
-    def name(self) -> str:
-        return self._inner.name
-
     async def complete(self, request: Request) -> Reply:
         question = identify(request, self.name)
+        request.note("keyed", key=question.key)
         async with self._record.answers.claim(question.key) as known:
             if known is None:
                 return await self._ask(request, question)
+        request.note("reused")
         self._tell("answer.reused", question)
         return Reply.model_validate_json(known.reply)
 
@@ -34,9 +33,13 @@ class Recorded:
         self._tell("question.asked", question)
         started = time.perf_counter()
         try:
-            reply = await self._inner.complete(request)
+            reply = await self.inner.complete(request)
         except Pending as pending:
             self._tell("question.pending", question, where=pending.where)
+            raise
+        except BrickyardError as error:
+            why = {"about": request.about, "reason": error.message}
+            self._tell("question.unanswered", question, **why)
             raise
         self._tell("answer.received", question)
         stored = self._record.answers.put(question.answered(reply))

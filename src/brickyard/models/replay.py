@@ -56,8 +56,10 @@ class Replay:
     async def complete(self, request: Request) -> Reply:
         question = identify(request, self.name)
         answer = self._known.find(question.prompt_key)
+        request.note("keyed", key=answer.key if answer else question.key)
         if answer is None:
             raise self._unknown(request, question)
+        request.note("reused")
         data = {"key": answer.key, "task": request.task}
         self._listener(Event(kind="answer.reused", data=data))
         return Reply.model_validate_json(answer.reply)

@@ -11,12 +11,17 @@ from brickyard.record.tables import reservations
 
 _ROW = reservations.c.id == bindparam("reservation")
 _RESERVE = if_absent(reservations)
-_SETTLE = reservations.update().where(_ROW).values(settled=bindparam("usd"))
+_SETTLE = (
+    reservations.update()
+    .where(_ROW)
+    .values(settled=bindparam("usd"), settled_tokens=bindparam("tokens"))
+)
 _RELEASE = reservations.delete().where(_ROW, reservations.c.settled.is_(None))
 _COUNTED = func.coalesce(reservations.c.settled, reservations.c.reserved)
-_SPENT = select(func.count(), func.coalesce(func.sum(_COUNTED), 0.0)).where(
-    reservations.c.run == bindparam("spender")
-)
+_TOKENS = func.coalesce(reservations.c.settled_tokens, reservations.c.reserved_tokens)
+_SPENT = select(
+    func.count(), func.coalesce(func.sum(_COUNTED), 0.0), func.coalesce(func.sum(_TOKENS), 0)
+).where(reservations.c.run == bindparam("spender"))
 ROUNDING = 1e-9
 
 
@@ -26,25 +31,47 @@ class Spent:
 
     calls: int
     usd: float
+    tokens: int = 0
+
+
+@dataclass(frozen=True)
+class Caps:
+    """What a run may spend at most; no limit on tokens where that is 0."""
+
+    calls: int
+    usd: float
+    tokens: int = 0
 
 
 class Budget:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def reserve(self, run: str, key: str, usd: float, *, max_calls: int, max_usd: float) -> str:
+    def reserve(
+        self,
+        run: str,
+        key: str,
+        usd: float,
+        tokens: int = 0,
+        *,
+        max_calls: int,
+        max_usd: float,
+        max_tokens: int = 0,
+    ) -> str:
         """Set one call aside, or raise BudgetSpent; looking and reserving is one step for all."""
         reservation = secrets.token_hex(8)
+        row = {"id": reservation, "run": run, "key": key, "reserved": usd, "settled": None}
+        row |= {"reserved_tokens": tokens, "settled_tokens": None}
         with self._database.write() as connection:
-            _check(_spent(connection, run), usd, max_calls, max_usd)
-            row = {"id": reservation, "run": run, "key": key, "reserved": usd, "settled": None}
+            _check(_spent(connection, run), usd, tokens, Caps(max_calls, max_usd, max_tokens))
             changed(connection, _RESERVE, row)
         return reservation
 
-    def settle(self, reservation: str, usd: float) -> None:
-        """The call was made and cost `usd`."""
+    def settle(self, reservation: str, usd: float, tokens: int = 0) -> None:
+        """The call was made; it cost `usd` and took `tokens`."""
+        row = {"reservation": reservation, "usd": usd, "tokens": tokens}
         with self._database.write() as connection:
-            if not changed(connection, _SETTLE, {"reservation": reservation, "usd": usd}):
+            if not changed(connection, _SETTLE, row):
                 raise ValueError(f"there is no reservation {reservation!r}")
 
     def release(self, reservation: str) -> None:
@@ -59,19 +86,25 @@ class Budget:
 
 def _spent(connection: Connection, run: str) -> Spent:
     row = connection.execute(_SPENT, {"spender": run}).one()
-    return Spent(row[0], float(row[1]))
+    return Spent(row[0], float(row[1]), int(row[2]))
 
 
-def _check(spent: Spent, usd: float, max_calls: int, max_usd: float) -> None:
-    if spent.calls + 1 > max_calls:
+def _check(spent: Spent, usd: float, tokens: int, caps: Caps) -> None:
+    if spent.calls + 1 > caps.calls:
         raise BudgetSpent(
-            f"The budget of {max_calls} model calls is spent: {spent.calls} were made, "
+            f"The budget of {caps.calls} model calls is spent: {spent.calls} were made, "
             f"for {spent.usd:.2f} USD.",
             hint="Raise it with --max-calls and run again to resume.",
         )
-    if spent.usd + usd > max_usd + ROUNDING:
+    if spent.usd + usd > caps.usd + ROUNDING:
         raise BudgetSpent(
-            f"The budget of {max_usd:.2f} USD is spent: {spent.usd:.2f} USD in {spent.calls} "
+            f"The budget of {caps.usd:.2f} USD is spent: {spent.usd:.2f} USD in {spent.calls} "
             f"calls, and the next call may take {usd:.2f} USD.",
             hint="Raise it with --max-usd and run again to resume.",
+        )
+    if caps.tokens and spent.tokens + tokens > caps.tokens:
+        raise BudgetSpent(
+            f"The budget of {caps.tokens:,} tokens is spent: {spent.tokens:,} in {spent.calls} "
+            f"calls, and the next call may take {tokens:,}.",
+            hint="Raise it with --max-total-tokens and run again to resume.",
         )

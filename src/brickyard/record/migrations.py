@@ -38,6 +38,10 @@ STEPS: tuple[Step, ...] = (
             reserved DOUBLE PRECISION NOT NULL, settled DOUBLE PRECISION)""",
         "CREATE INDEX reservations_by_run ON reservations (run)",
     ),
+    (
+        "ALTER TABLE reservations ADD COLUMN reserved_tokens BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE reservations ADD COLUMN settled_tokens BIGINT",
+    ),
 )
 
 

@@ -1,6 +1,6 @@
 """The tables as they are after the last migration."""
 
-from sqlalchemy import Column, Double, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Double, Integer, MetaData, Table, Text
 
 metadata = MetaData()
 
@@ -57,4 +57,6 @@ reservations = Table(
     *_text("run", "key"),
     Column("reserved", Double, nullable=False),
     Column("settled", Double),
+    Column("reserved_tokens", BigInteger, nullable=False),
+    Column("settled_tokens", BigInteger),
 )

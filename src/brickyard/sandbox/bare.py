@@ -2,6 +2,7 @@
 
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
+from brickyard.sandbox.blame import not_the_program
 from brickyard.sandbox.kept import Place, run_kept
 from brickyard.sandbox.scratch import scratch
 from brickyard.sandbox.toolchain import Toolchain
@@ -27,7 +28,7 @@ class NoSandbox:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
-        with scratch(files, readonly) as folder:
+        with not_the_program(), scratch(files, readonly) as folder:
             place = Place(folder=folder, environment=self._toolchain.path)
             place.prepare()
             return await run_kept(place, command, limits)

@@ -21,10 +21,14 @@ class Limits(Value):
     sound: tuple[int, ...] = ()
     """Exit codes with which the command has judged; any other is its own failure, which is not
     remembered as a verdict. Empty: every exit code is a verdict."""
+    idle_seconds: float = 0
+    """End a program that makes no progress for so long: it says nothing, uses no processor and
+    waits neither for one nor for a disk. 0: only the wall clock ends it."""
 
 
 class Outcome(Value):
-    """What a sandboxed command did. `cut` names the cap that ended it: time, output, memory, disk.
+    """What a sandboxed command did. `cut` names the cap that ended it: time, idle, output, memory,
+    processes, disk.
 
     `exit` is 128+n when signal n ended the program, and 137 when a cap did.
     """

@@ -2,18 +2,19 @@
 
 import asyncio
 import os
-import re
 import shutil
-import signal
-from collections.abc import Generator
+from collections.abc import Coroutine, Generator
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
-from brickyard.sandbox.child import Child, end, readable
+from brickyard.sandbox.blame import not_the_program
+from brickyard.sandbox.first import First
+from brickyard.sandbox.hints import for_refused
 from brickyard.sandbox.mounts import Mounts, accounts
 from brickyard.sandbox.scratch import (
     ARCHIVE,
@@ -25,7 +26,7 @@ from brickyard.sandbox.scratch import (
     variables,
 )
 from brickyard.sandbox.seccomp import namespace_filter
-from brickyard.sandbox.supervisor import Start, supervise
+from brickyard.sandbox.supervisor import KILLED, Start, supervise
 from brickyard.sandbox.toolchain import Toolchain
 from brickyard.sandbox.users import NOBODY, own_user
 
@@ -35,8 +36,6 @@ _FOR_EVERYONE = (
 )  # fmt: skip
 _FOR_USERS = ("--unshare-user", "--disable-userns", "--uid", str(NOBODY), "--gid", str(NOBODY))
 _FOR_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
-_FIRST = re.compile(rb'"child-pid":\s*(\d+)\D')
-_PATIENCE = 10.0
 
 
 class Bubblewrap:
@@ -56,7 +55,8 @@ class Bubblewrap:
     def _found(self) -> str:
         found = shutil.which(self._program)
         if found is None:
-            raise SandboxBroken(f"The program {self._program} is not installed.")
+            said = f"The program {self._program} is not installed."
+            raise SandboxBroken(said, hint=for_refused(said))
         return found
 
     @cached_property
@@ -75,11 +75,12 @@ class Bubblewrap:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
-        with ExitStack() as stack:
+        with not_the_program(), ExitStack() as stack:
             folder = stack.enter_context(trusted(readonly))
             told, tell = stack.enter_context(_pipe())
             start = self._start(stack, files, folder, command, limits, tell)
-            return await supervise(start, limits, lambda child: _stop(child, told))
+            first = First(told)
+            return await _watched(supervise(start, limits, first.stop), first, limits)
 
     def _start(
         self,
@@ -115,40 +116,18 @@ class Bubblewrap:
         )
 
 
-async def _stop(child: Child, told: int) -> None:
-    """Kill the first process of the namespace: the kernel then kills and reaps all the others.
-
-    Until bubblewrap has told its number, killing bubblewrap itself could leave that one behind.
-    """
-    said = _heard(told)
-    if not _FIRST.search(said):
-        telling = asyncio.create_task(_hear(told, said))
-        ended = asyncio.create_task(child.wait())
-        await asyncio.wait((telling, ended), timeout=_PATIENCE, return_when="FIRST_COMPLETED")
-        said = telling.result() if telling.done() else b""
-        telling.cancel()
-        ended.cancel()
-        await asyncio.gather(telling, ended, return_exceptions=True)
-    first = _FIRST.search(said)
-    if first:
-        await end(int(first[1]))
-    else:
-        child.send(signal.SIGKILL)
-
-
-async def _hear(told: int, said: bytes) -> bytes:
-    while not _FIRST.search(said):
-        await readable(told)
-        said += _heard(told)
-    return said
-
-
-def _heard(told: int) -> bytes:
-    """What `--info-fd` said by now; bubblewrap says it before the program can begin."""
+async def _watched(run: Coroutine[Any, Any, Outcome], first: First, limits: Limits) -> Outcome:
+    """The outcome, cut for its disk if the program made more files than there is room for."""
+    crowded = asyncio.create_task(first.end_when_crowded(limits))
     try:
-        return os.read(told, 4096)
-    except BlockingIOError:
-        return b""
+        outcome = await run
+        if not crowded.done() or outcome.cut:
+            return outcome
+        crowded.result()
+        return outcome.model_copy(update={"cut": "disk", "exit": KILLED})
+    finally:
+        crowded.cancel()
+        await asyncio.gather(crowded, return_exceptions=True)
 
 
 @contextmanager

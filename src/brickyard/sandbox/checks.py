@@ -1,5 +1,6 @@
 """Does a sandbox really isolate here? Asked of the sandbox itself, from inside."""
 
+import asyncio
 import json
 import os
 import secrets
@@ -12,6 +13,7 @@ from brickyard.sandbox.base import Limits, Sandbox
 from brickyard.sandbox.own_folder import own_folder
 from brickyard.sandbox.scratch import variables
 
+_PATIENCE = 90.0
 _ATTEMPTS = """
 import json, os, signal, socket, sys
 secret, outside, port, canary, pid, started = json.loads(sys.argv[1])
@@ -42,6 +44,10 @@ def signals():
     if not same:
         raise OSError
 
+def sees():
+    if reads(f"/proc/{pid}/stat").rsplit(")")[-1].split()[19] != started:
+        raise OSError
+
 attempts = {
     "it can read a file of the host": lambda: reads(secret),
     "it can write outside of its folder": lambda: open(outside, "w"),
@@ -49,6 +55,7 @@ attempts = {
     "it can reach the network": reaches,
     "it can see the host's environment": remembers,
     "it can signal a process of the host": signals,
+    "it can see a process of the host": sees,
 }
 for name, attempt in attempts.items():
     try:
@@ -60,8 +67,16 @@ print("tried")
 """
 
 
-async def why_not(sandbox: Sandbox) -> str:
+async def why_not(sandbox: Sandbox, *, patience: float = _PATIENCE) -> str:
     """Empty when none of a few real attempts gets out, else what is wrong."""
+    try:
+        async with asyncio.timeout(patience):
+            return await _why_not(sandbox)
+    except TimeoutError:
+        return f"its check did not come to an end within {patience:g} seconds"
+
+
+async def _why_not(sandbox: Sandbox) -> str:
     with own_folder() as folder, socket.socket() as server:
         folder.chmod(0o755)
         (folder / "secret").write_text("secret")

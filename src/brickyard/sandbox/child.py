@@ -34,7 +34,18 @@ class Child:
             cwd="/",
         )
         self.pid = self._process.pid
-        self._pidfd = os.pidfd_open(self.pid)
+        try:
+            self._pidfd = os.pidfd_open(self.pid)
+        except OSError:
+            self._process.kill()
+            self._process.wait()
+            self._close_pipes()
+            raise
+
+    @property
+    def killed(self) -> bool:
+        """It is no more, and a signal ended it; its own programs' ends come as exit codes."""
+        return (self._process.returncode or 0) < 0
 
     async def wait(self) -> int:
         """The exit code; 128+n when signal n ended it."""
@@ -55,10 +66,13 @@ class Child:
             group.create_task(_read(self._process.stderr.fileno(), stderr))
 
     def close(self) -> None:
+        self._close_pipes()
+        os.close(self._pidfd)
+
+    def _close_pipes(self) -> None:
         for stream in (self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
-        os.close(self._pidfd)
 
 
 async def end(pid: int) -> None:

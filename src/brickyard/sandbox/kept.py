@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.sandbox.base import Limits, Outcome
-from brickyard.sandbox.child import Child
+from brickyard.sandbox.child import Child, end
+from brickyard.sandbox.processes import begun_with
 from brickyard.sandbox.scratch import BOX, LAUNCHER, TRUSTED, launch, new_nonce, variables
 from brickyard.sandbox.supervisor import Start, supervise
 from brickyard.values import Value
 
 _KEEPER = Path(__file__).with_name("keeper.py")
 _PATIENCE_SECONDS = 15.0
+_ROUNDS = 3
 
 
 class Place(Value):
@@ -37,6 +39,11 @@ class Place(Value):
     @property
     def temporary(self) -> Path:
         return self.folder / "tmp"
+
+    @property
+    def layer(self) -> Path:
+        """Where sandlock keeps what is written to the box."""
+        return self.folder / "layer"
 
     @property
     def launcher(self) -> Path:
@@ -87,16 +94,22 @@ async def run_kept(
         ),
         environment=environment,
         nonce=nonce,
-        folders=(place.temporary, place.box),
+        folders=(place.temporary, place.box, place.layer),
     )
-    return await supervise(start, limits, _stop)
+    own = f"TMPDIR={place.temporary}"
+    return await supervise(start, limits, lambda child: _stop(child, own))
 
 
-async def _stop(child: Child) -> None:
-    """The keeper ends all that is below it, then itself."""
+async def _stop(child: Child, own: str) -> None:
+    """The keeper ends all that is below it, then itself; if it could not, we do, by `own`."""
     child.send(signal.SIGTERM)
     try:
         async with asyncio.timeout(_PATIENCE_SECONDS):
             await child.wait()
     except TimeoutError:
         child.send(signal.SIGKILL)
+        await child.wait()
+    if child.killed:
+        for _ in range(_ROUNDS):
+            for pid in begun_with(own):
+                await end(pid)

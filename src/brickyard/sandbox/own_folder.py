@@ -3,11 +3,12 @@
 import fcntl
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from brickyard.sandbox.removal import remove
 
 _PREFIX = "brickyard-sandbox-"
 _MEMORY = Path("/dev/shm")
@@ -24,7 +25,7 @@ def own_folder(*, in_memory: bool = False) -> Generator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
         os.close(held)
 
 
@@ -40,7 +41,7 @@ def sweep() -> None:
 def _remove(folder: Path) -> None:
     held = _lock(folder)
     if held is not None:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
         os.close(held)
 
 

@@ -61,15 +61,16 @@ class Recorded:
         outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
         if limits.sound and not outcome.cut and outcome.exit not in limits.sound:
             return outcome
-        run = self._run if outcome.cut == "time" else ""
+        run = self._run if outcome.cut in ("time", "idle") else ""
         return _load(self._verdicts.put(key, _dump(outcome), run))
 
     def _key(self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files) -> str:
+        unused = set[str]() if limits.idle_seconds else {"idle_seconds"}
         parts = (
             files.digest,
             readonly.digest,
             command,
-            limits.model_dump(mode="json"),
+            limits.model_dump(mode="json", exclude=unused),
             self.environment,
             self.name,
         )

@@ -5,6 +5,7 @@ from typing import Any
 
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
+from brickyard.sandbox.blame import not_the_program
 from brickyard.sandbox.kept import Place, run_kept
 from brickyard.sandbox.scratch import base_folders, scratch
 from brickyard.sandbox.seccomp import landlock_filter
@@ -43,9 +44,10 @@ class Sandlock:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
-        with scratch(files, readonly) as folder:
+        with not_the_program(), scratch(files, readonly) as folder:
             place = Place(folder=folder, environment=self._toolchain.path)
             place.prepare()
+            place.layer.mkdir()
             policy = _policy(place, limits)
             return await run_kept(place, command, limits, policy=policy, filter=landlock_filter())
 
@@ -59,6 +61,7 @@ def _policy(place: Place, limits: Limits) -> dict[str, Any]:
         "fs_writable": [str(place.box), str(place.temporary), "/dev/null"],
         "workdir": str(place.box),
         "cwd": str(place.box),
+        "fs_storage": str(place.layer),
         "on_exit": "abort",
         "on_error": "abort",
         "max_processes": limits.processes,

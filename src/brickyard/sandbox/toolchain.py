@@ -17,6 +17,7 @@ from pathlib import Path
 from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.files import write_atomically
 from brickyard.sandbox import installer
+from brickyard.sandbox.seal import seal, unbroken
 from brickyard.values import Value
 
 PINNED = Path(__file__).with_name("toolchain.txt")
@@ -64,7 +65,7 @@ async def toolchain(
     """The environment for `packages` of a recipe on top of the pinned tools, made if need be.
 
     It is made under a lock, and used only once its last file, written atomically, is there:
-    a half-made one, left by a kill, is thrown away and made again.
+    a half-made one, left by a kill, and a damaged one are thrown away and made again.
     """
     for package in packages:
         _check_package(package)
@@ -95,12 +96,18 @@ async def _make(path: Path, digest: str, packages: tuple[str, ...], requirements
     if packages:
         await installer.install_packages(path, packages, requirements)
     installer.make_readable(path)
-    content = json.dumps({"digest": digest, "packages": packages})
+    content = json.dumps({"digest": digest, "packages": packages, "seal": seal(path)})
     write_atomically(path / _COMPLETE, content.encode())
+    (path / _COMPLETE).chmod(0o644)
 
 
 def _is_complete(path: Path) -> bool:
-    return (path / _COMPLETE).is_file() and (path / "bin" / "python").exists()
+    """Its last file is there, and all is as it was when that was written."""
+    try:
+        made = json.loads((path / _COMPLETE).read_bytes())
+        return unbroken(path, made["seal"]) and (path / "bin" / "python").exists()
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
 
 
 def _folder(cache: Path, digest: str) -> Path:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brickyard.errors import SandboxBroken
+from brickyard.sandbox.hints import for_error
 from brickyard.values import Value
 
 NOBODY = 65534
@@ -29,9 +30,14 @@ def own_user(locks: Path = _LOCKS) -> Generator[OwnUser]:
         locks.mkdir(mode=0o700, parents=True, exist_ok=True)
         taken = next(filter(None, (_take(locks, user) for user in RANGE)), None)
     except OSError as error:
-        raise SandboxBroken(f"No lock for a sandbox's user in {locks}: {error}") from error
+        raise SandboxBroken(
+            f"No lock for a sandbox's user in {locks}: {error}", hint=for_error(error)
+        ) from error
     if taken is None:
-        raise SandboxBroken(f"All {len(RANGE)} users for sandboxes are in use.")
+        raise SandboxBroken(
+            f"All {len(RANGE)} users for sandboxes are in use.",
+            hint="Wait until other builds on this machine have ended, then run again.",
+        )
     try:
         yield taken
     finally:

@@ -1,22 +1,25 @@
 """code (GREEN): drafts in parallel along interfaces, then proven in dependency order."""
 
 import asyncio
+from functools import partial
 
-from brickyard.evidence.runs import run_tests
+from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import format_code
 from brickyard.interfaces import normalised
+from brickyard.models.base import Tool
 from brickyard.record.keys import digest
 from brickyard.stages.batches import interfaces
 from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
+from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR, WRITE_CODE, CodeIn, RepairIn
 from brickyard.tasks.views import all_wanted
 from brickyard.values import Brick, Plan, Recipe, TestModule, Value
 
-CHEAP = ("syntax", "placeholders", "interface")
+CHEAP = ("syntax", "placeholders", "interface", "honesty")
 """Gates that need no sandbox: asked of every draft, before its tests are run."""
 
 
@@ -63,8 +66,16 @@ async def _lay(
     yard.tell("brick.state", "code", brick.name, state="drafting")
     source = yard.lock.code_for(brick.name, inputs)
     if source is None:
-        draft = (await yard.asker.ask(WRITE_CODE, question, about=f"brick {brick.name}")).code
-        source = await tidy(plan, brick.name, draft, yard)
+        draft = await yard.asker.ask(
+            WRITE_CODE,
+            question,
+            about=f"brick {brick.name}",
+            tools=_tools(
+                brick, plan, _written(brick, plan, laying), modules, yard, recipe.packages
+            ),
+            max_turns=TURNS,
+        )
+        source = await tidy(plan, brick.name, draft.code, yard)
     below = Files()
     for name in plan.beneath(brick.name):
         beneath = await laying[name]
@@ -74,15 +85,29 @@ async def _lay(
     yard.tell("brick.state", "code", brick.name, state="testing")
 
     async def judge(source: str) -> Judged[str]:
-        return await _judge(source, brick, plan, below, modules, yard)
+        return await _judge(source, brick, plan, below, modules, yard, recipe.packages)
 
-    async def propose(state: Judged[str], tried: int) -> str:
-        yard.tell("brick.state", "repair", brick.name, state=f"repair {tried + 1}")
+    async def propose(state: Judged[str], tried: int, escalated: bool = False) -> str:
+        round = f"repair {tried + 1}" + (", escalated" if escalated else "")
+        yard.tell("brick.state", "repair", brick.name, state=round)
         problem = RepairIn(**dict(question), code=state.state, problems=state.problems, tried=tried)
-        answer = await yard.asker.ask(REPAIR, problem, about=f"brick {brick.name}")
+        answer = await yard.asker.ask(
+            REPAIR,
+            problem,
+            about=f"brick {brick.name}",
+            escalated=escalated,
+            tools=_tools(brick, plan, below, modules, yard, recipe.packages),
+            max_turns=TURNS,
+        )
         return await tidy(plan, brick.name, answer.code, yard)
 
-    best = await climb(source, judge, propose, rounds=yard.settings.repair_rounds)
+    best = await climb(
+        source,
+        judge,
+        propose,
+        rounds=yard.settings.repair_rounds,
+        stronger=partial(propose, escalated=True) if yard.settings.models.escalate else None,
+    )
     yard.tell("brick.state", "code", brick.name, state="not met" if best.problems else "green")
     return Laid(brick=brick.name, source=best.state, inputs=inputs, problems=best.problems)
 
@@ -94,17 +119,44 @@ async def _judge(
     below: Files,
     modules: tuple[TestModule, ...],
     yard: Yard,
+    packages: tuple[str, ...],
 ) -> Judged[str]:
     path = module_path(plan, brick.name)
     alone = plan.model_copy(update={"bricks": (brick,)})
-    gates = await check_gates(Files({path: source}), alone, yard.sandbox, only=CHEAP)
+    files = Files({path: source})
+    gates = await check_gates(files, alone, yard.sandbox, only=CHEAP, packages=packages)
     if problems := refusals(gates):
         return Judged(state=source, problems=problems, score=-len(problems))
     if not modules:
         return Judged(state=source)
     package = below | {path: source, f"src/{plan.package}/__init__.py": ""}
-    run = await run_tests(yard.sandbox, package, modules, seconds=yard.settings.test_seconds)
+    seconds = yard.settings.test_seconds
+    run = await prove_tests(yard.sandbox, package, plan, modules, seconds=seconds)
     return Judged(state=source, problems=failures(run), score=passed(run))
+
+
+def _tools(
+    brick: Brick,
+    plan: Plan,
+    below: Files | None,
+    modules: tuple[TestModule, ...],
+    yard: Yard,
+    packages: tuple[str, ...],
+) -> tuple[Tool, ...]:
+    alone = plan.model_copy(update={"bricks": (brick,)})
+    paths = [module_path(plan, brick.name)]
+    return code_tools(paths, alone, below, modules, yard, packages)
+
+
+def _written(brick: Brick, plan: Plan, laying: Laying) -> Files | None:
+    """The code that a brick stands on, if all of it is there: a draft does not wait for it."""
+    below: dict[str, str] = {}
+    for name in plan.beneath(brick.name):
+        laid = laying[name].result() if laying[name].done() else None
+        if laid is None:
+            return None
+        below[module_path(plan, name)] = laid.source
+    return Files(below)
 
 
 def module_path(plan: Plan, brick: str) -> str:

@@ -2,8 +2,8 @@
 
 from brickyard.evidence.covered import covered
 from brickyard.evidence.matrix import matrix
+from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import roots
-from brickyard.evidence.runs import run_tests
 from brickyard.gates.static import check_static
 from brickyard.stages.tests import Tests
 from brickyard.stages.whole import Whole
@@ -16,13 +16,15 @@ ORDERS = (1, 2)
 async def comply(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Yard) -> Matrix:
     yard.tell("stage.started", "comply")
     runs = [
-        await run_tests(
+        await prove_tests(
             yard.sandbox,
             whole.code,
+            plan,
             tests.modules,
             seconds=yard.settings.test_seconds,
             seed=seed,
             cover=seed == ORDERS[0],
+            thorough=True,
         )
         for seed in ORDERS
     ]

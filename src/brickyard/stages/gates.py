@@ -10,10 +10,14 @@ from brickyard.values import Plan
 
 
 async def check_gates(
-    code: Files, plan: Plan, sandbox: Sandbox, only: Sequence[str] = ()
+    code: Files,
+    plan: Plan,
+    sandbox: Sandbox,
+    only: Sequence[str] = (),
+    packages: tuple[str, ...] = (),
 ) -> tuple[GateResult, ...]:
     """Every gate, or those in `only`; ToolchainBroken when one of them gave no verdict."""
-    results = await run_gates(code, plan, sandbox, only=only)
+    results = await run_gates(code, plan, sandbox, only=only, packages=packages)
     for result in results:
         if any(finding.rule.endswith(".no-verdict") for finding in result.findings):
             raise ToolchainBroken(

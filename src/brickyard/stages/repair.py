@@ -15,6 +15,10 @@ STUBBORN = 2
 """Proposals in a row that were seen before, after which no more are asked for."""
 
 
+LAST_ROUNDS = 2
+"""Rounds that are kept for the stronger model, where there is one."""
+
+
 @dataclass(frozen=True)
 class Judged(Generic[S]):
     """A state, what execution found wrong with it, and how good it is (higher is better)."""
@@ -33,22 +37,29 @@ async def climb(
     propose: Callable[[Judged[S], int], Awaitable[S]],
     *,
     rounds: int,
+    stronger: Callable[[Judged[S], int], Awaitable[S]] | None = None,
     identity: Callable[[S], str] = digest,
 ) -> Judged[S]:
     """Propose and judge at most `rounds` times; a state seen before is not judged again.
 
     A proposal that cannot be used ends the climb, and its reason stands beside the others. Who
-    proposes twice in a row what was seen before stands by it: asking on would be in vain.
+    proposes twice in a row what was seen before stands by it: asking on would be in vain. Before
+    either ends the climb, and for the last rounds in any case, `stronger` takes over.
     """
     current = best = await judge(start)
     seen = {identity(start)}
     repeated = 0
     for tried in range(rounds):
+        if stronger and (repeated == STUBBORN or (tried and tried >= rounds - LAST_ROUNDS)):
+            propose, stronger, repeated = stronger, None, 0
         if not best.problems or repeated == STUBBORN:
             break
         try:
             state = await propose(current, tried)
         except AnswerRefused as error:
+            if stronger and tried + 1 < rounds:
+                propose, stronger, repeated = stronger, None, 0
+                continue
             return replace(best, problems=(*best.problems, error.message))
         if identity(state) in seen:
             current = best

@@ -1,8 +1,9 @@
 """The whole: acceptance tests and gates on all bricks together, with repair of what they find."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from brickyard.evidence.runs import run_tests
+from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import GateResult
 from brickyard.stages.batches import interfaces, serving
@@ -10,6 +11,7 @@ from brickyard.stages.code import Laid, module_path, tidy
 from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
+from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR_WHOLE, RepairWholeIn, RepairWholeOut
 from brickyard.tasks.views import all_wanted
@@ -35,21 +37,32 @@ async def join(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], y
     gates: dict[str, tuple[GateResult, ...]] = {}
 
     async def judge(code: Files) -> Judged[Files]:
-        run = await run_tests(yard.sandbox, code, tests.modules, seconds=yard.settings.test_seconds)
-        gates[code.digest] = results = await check_gates(code, plan, yard.sandbox)
+        seconds = yard.settings.test_seconds
+        run = await prove_tests(yard.sandbox, code, plan, tests.modules, seconds=seconds)
+        gates[code.digest] = results = await check_gates(
+            code, plan, yard.sandbox, packages=recipe.packages
+        )
         problems = (*failures(run), *refusals(results))
         return Judged(state=code, problems=problems, score=passed(run) - 0.01 * len(problems))
 
-    async def propose(state: Judged[Files], tried: int) -> Files:
-        yard.tell("brick.state", "repair", "", state=f"repair {tried + 1}")
-        return await _propose(recipe, plan, tests, state, yard)
+    async def propose(state: Judged[Files], tried: int, escalated: bool = False) -> Files:
+        round = f"repair {tried + 1}" + (", escalated" if escalated else "")
+        yard.tell("brick.state", "repair", "", state=round)
+        return await _propose(recipe, plan, tests, state, yard, escalated)
 
     start = Files(
         {f"src/{plan.package}/__init__.py": ""}
         | {module_path(plan, item.brick): item.source for item in laid}
     )
     rounds = yard.settings.repair_rounds if not any(item.problems for item in laid) else 0
-    best = await climb(start, judge, propose, rounds=rounds, identity=lambda code: code.digest)
+    best = await climb(
+        start,
+        judge,
+        propose,
+        rounds=rounds,
+        stronger=partial(propose, escalated=True) if yard.settings.models.escalate else None,
+        identity=lambda code: code.digest,
+    )
     problems = (*best.problems, *(text for item in laid for text in item.problems))
     problems = tuple(dict.fromkeys(problems))
     yard.tell("stage.ended", "gates", detail=f"{len(problems)} problems")
@@ -57,7 +70,12 @@ async def join(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], y
 
 
 async def _propose(
-    recipe: Recipe, plan: Plan, tests: Tests, state: Judged[Files], yard: Yard
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    state: Judged[Files],
+    yard: Yard,
+    escalated: bool,
 ) -> Files:
     failing = tuple(
         module for module in tests.modules if any(module.path in text for text in state.problems)
@@ -80,7 +98,15 @@ async def _propose(
             if path not in paths
         ] or ([] if out.code else ["The answer changes no file."])
 
-    answer = await yard.asker.ask(REPAIR_WHOLE, question, check=check, about="the whole")
+    answer = await yard.asker.ask(
+        REPAIR_WHOLE,
+        question,
+        check=check,
+        about="the whole",
+        escalated=escalated,
+        tools=code_tools(sorted(paths), plan, state.state, tests.modules, yard, recipe.packages),
+        max_turns=TURNS,
+    )
     changed: dict[str, str] = {}
     for brick in bricks:
         if (path := module_path(plan, brick)) in answer.code:

@@ -5,9 +5,11 @@ from typing import Any, TypeAlias
 
 from brickyard.errors import AnswerRefused
 from brickyard.events import Event, Listener, silent
-from brickyard.models.base import Message, Model, Reply, Request
+from brickyard.models.base import Message, Model, Reply, Request, Tool
+from brickyard.models.wrapper import backend_for, uses_grammar, uses_tools
 from brickyard.record.keys import answer_key, prompt_key
 from brickyard.tasks.frames import BadAnswer
+from brickyard.tasks.grammar import grammar
 from brickyard.tasks.microtask import In, Microtask, Out
 from brickyard.tasks.parsing import parse
 from brickyard.tasks.rendering import frame, render
@@ -42,14 +44,20 @@ class Asker:
         check: Check[Out] | None = None,
         sample: int = 0,
         about: str = "",
+        escalated: bool = False,
+        tools: Sequence[Tool] = (),
+        max_turns: int = 1,
     ) -> Out:
         """A valid answer that `check` finds nothing wrong with, or AnswerRefused.
 
-        `about` is for people, never for the model: what the question is for.
+        `about` is for people, never for the model: what the question is for. `escalated` asks the
+        stronger model, where the settings name one. `tools` are offered to a model that can use
+        them, for `max_turns` turns; the question is the same without them.
         """
         question = render(task, value)
         messages = (Message(role="user", text=question.text),)
         refused: list[str] = []
+        cut_off = False
         while len(refused) <= self.feedback:
             request = Request(
                 task=task.name,
@@ -58,21 +66,41 @@ class Asker:
                 parameters=self.parameters,
                 sample=sample,
                 generation=self.generation,
+                work=task.work,
+                about=about,
+                escalated=escalated,
             )
-            reply = await self.model.complete(request)
+            helped = self._helped(request, task, question.marker, tools, max_turns)
+            reply = await self.model.complete(helped)
             try:
                 return await _accepted(task, question.marker, reply, check)
             except BadAnswer as error:
                 refused.append(str(error))
+                cut_off = reply.finish == "length"
                 self._tell(request, str(error), about)
                 messages = (*messages, *_feedback(task, reply, question.marker, error.reasons))
-        raise AnswerRefused(task.name, tuple(refused), about)
+        raise AnswerRefused(task.name, tuple(refused), about, cut_off=cut_off)
+
+    def _helped(
+        self,
+        request: Request,
+        task: Microtask[In, Out],
+        marker: str,
+        tools: Sequence[Tool],
+        max_turns: int,
+    ) -> Request:
+        """With what helps the model that answers, and is in no key."""
+        added: dict[str, Any] = {}
+        if uses_grammar(self.model, request):
+            added["grammar"] = grammar(task.output, marker)
+        if tools and uses_tools(self.model, request):
+            added |= {"tools": tuple(tools), "max_turns": max_turns}
+        return request.model_copy(update=added)
 
     def _tell(self, request: Request, reason: str, about: str) -> None:
-        key = answer_key(
-            prompt_key(request.model_dump(mode="json")), self.model.name, request.parameters
-        )
-        data = {"key": key, "task": request.task, "reason": reason, "about": about}
+        name = backend_for(self.model, request).name
+        key = answer_key(prompt_key(request.model_dump(mode="json")), name, request.parameters)
+        data = {"key": key, "task": request.task, "reason": reason, "about": about, "model": name}
         self.listener(Event(kind="answer.refused", data=data))
 
 

@@ -29,7 +29,7 @@ def read_blocks(marker: str, text: str, finish: str = "stop") -> Content:
     """The frame alone: complete, balanced, nothing outside the blocks."""
     if finish == "length":
         raise BadAnswer("the answer was cut off because it was too long; answer more briefly")
-    if finish != "stop":
+    if finish not in ("stop", "turns"):
         raise BadAnswer(f"the answer did not end normally (the provider said {finish!r})")
     try:
         text.encode()

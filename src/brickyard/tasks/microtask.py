@@ -28,13 +28,17 @@ Source = RawText(python=True)
 
 @dataclass(frozen=True)
 class Microtask(Generic[In, Out]):
-    """`example` is a good answer to some other question; it is shown in the answer format."""
+    """`example` is a good answer to some other question; it is shown in the answer format.
+
+    `work` is the kind of work, by which a run may have different models; no prompt shows it.
+    """
 
     name: str
     instructions: str
     input: type[In]
     output: type[Out]
     example: Out | None = None
+    work: str = "code"
 
 
 @dataclass(frozen=True)

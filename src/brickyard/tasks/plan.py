@@ -96,6 +96,7 @@ def main(argv: list[str] | None = None) -> int:
 
 PLAN = Microtask(
     name="plan",
+    work="plan",
     instructions="""\
 Split the software into bricks. A brick is one Python module of the package, with one purpose and an
 interface that others can be written against. Use as few bricks as the design needs. `context` says

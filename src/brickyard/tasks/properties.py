@@ -40,6 +40,7 @@ def test_a_whole_day_later_changes_nothing(hour: int, minute: int, days: int) ->
 
 WRITE_PROPERTY = Microtask(
     name="write-property",
+    work="tests",
     instructions="""\
 Write one pytest file that checks, with hypothesis, that the requirement holds for all inputs. It is
 written against the interfaces alone: import from the package absolutely, as in the interfaces.

@@ -19,6 +19,7 @@ class RulesOut(Value):
 
 WRITE_RULES = Microtask(
     name="write-rules",
+    work="tests",
     instructions="""\
 Choose the rules on the source code that decide whether the requirement is met. The rules there are:
 - only_stdlib: nothing is imported but the standard library and the package itself;

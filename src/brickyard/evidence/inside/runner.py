@@ -23,6 +23,13 @@ from typing import Any
 TRUSTED = Path(__file__).parent
 PR_SET_DUMPABLE = 4
 PAUSE = 0.1
+SHAPES: dict[str, dict[str, type]] = {
+    "started": {"test": str},
+    "result": {"test": str, "passed": bool, "reason": str, "reached": str},
+    "unread": {"module": str, "reason": str},
+    "done": {"problem": str},
+}
+"""What a child tells must have at least this."""
 
 
 def main() -> None:
@@ -35,14 +42,22 @@ def main() -> None:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     sys.path.insert(0, str(TRUSTED))
-    watcher = importlib.import_module("watcher")
+    watcher = importlib.import_module(job.get("by", "watcher"))
     sys.path.remove(str(TRUSTED))
+    forget_own_modules()
     warm_up(job["warm"])
     voice = Voice(job["nonce"])
     for variant in job["variants"]:
         voice.tell({"event": "begun", "variant": variant})
         run_variant(job, variant, voice, watcher.run_child)
     voice.flush()
+
+
+def forget_own_modules() -> None:
+    """A generated package may have the name of one of ours, and none has to find ours."""
+    for name, module in sys.modules.copy().items():
+        if name != "__main__" and str(getattr(module, "__file__", "")).startswith(f"{TRUSTED}/"):
+            del sys.modules[name]
 
 
 def warm_up(modules: list[str]) -> None:
@@ -108,6 +123,16 @@ def write_all(descriptor: int, left: bytes) -> None:
         left = left[os.write(descriptor, left) :]
 
 
+def read_event(told: bytes) -> dict[str, Any] | None:
+    """None for what this program never tells, although it came with the token."""
+    try:
+        event: Any = json.loads(told)
+        shape = SHAPES.get(event["event"], {})
+        return event if all(isinstance(event[key], shape[key]) for key in shape) else None
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+
+
 def relay(variant: str, token: str, pipe: int, deadline: float, voice: Voice) -> bool:
     """Pass the child's lines on until it is done; True when a line without its token came."""
     buffer, forged = b"", False
@@ -125,7 +150,10 @@ def relay(variant: str, token: str, pipe: int, deadline: float, voice: Voice) ->
             if not each.startswith(token.encode() + b" "):
                 forged = True
                 continue
-            event = json.loads(each[len(token) + 1 :])
+            event = read_event(each[len(token) + 1 :])
+            if event is None:
+                forged = True
+                continue
             voice.tell({**event, "variant": variant})
             if event["event"] == "done":
                 os.close(pipe)

@@ -16,12 +16,15 @@ REACHED = "_BrickyardReached"
 
 Send = Callable[[dict[str, Any]], None]
 
+tampering = importlib.import_module("tampering")
+
 
 class Hung(BaseException):
     """A test took longer than a test may."""
 
 
-def run_child(job: dict[str, Any], variant: str, send: Send) -> None:
+def enter(job: dict[str, Any], variant: str) -> tuple[Path, Path]:
+    """Silence, and the variant's package on the path; its folder, and one to work in."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
@@ -30,10 +33,15 @@ def run_child(job: dict[str, Any], variant: str, send: Send) -> None:
     scratch = home / "scratch" / (variant or "one")
     scratch.mkdir(parents=True)
     sys.path.insert(0, str(source))
-    watcher = Watcher(job, send, source, scratch)
+    return source, scratch
+
+
+def run_child(job: dict[str, Any], variant: str, send: Send) -> None:
+    watcher = Watcher(job, send, *enter(job, variant))
     problem = ""
     try:
         watcher.run()
+        problem = watcher.tampering.problem
     except SystemExit as stop:
         problem = f"the code ended the program while the tests were read: SystemExit({stop.code!r})"
     except BaseException as error:  # noqa: BLE001 (whatever generated code raises, it is told)
@@ -50,6 +58,7 @@ class Watcher:
         self.coverage: Any = None
         self.wrong: dict[str, dict[str, Any]] = {}
         self.called: set[str] = set()
+        self.tampering = tampering.Tampering()
 
     def run(self) -> None:
         import pytest
@@ -62,7 +71,7 @@ class Watcher:
                 data_file=None, config_file=False, source=[str(self.source)], messages=False
             )
             self.coverage.start()
-        pytest.main(self.arguments(), plugins=[self])
+        pytest.main(self.arguments(), plugins=[self, self.tampering])
         if self.coverage:
             self.coverage.stop()
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "answer": ("brickyard.faces.cli.answer:answer", "Answer the questions that a run waits for."),
     "cassette": ("brickyard.faces.cli.cassette:cassette", "Export and import the record."),
     "doctor": ("brickyard.faces.cli.doctor:doctor", "Show what is there, and what is missing."),
+    "weights": ("brickyard.faces.cli.weights:weights", "Fetch the weights of the model `local`."),
     "demo": ("brickyard.faces.cli.demo:demo", "Build the shipped example; no model is needed."),
 }
 

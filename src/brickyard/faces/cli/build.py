@@ -17,8 +17,11 @@ from brickyard.faces.cli.options import (
     model_options,
     recipe_argument,
     settings_for,
+    verbose_option,
 )
+from brickyard.faces.cli.output import show_not_done
 from brickyard.faces.cli.progress import Progress
+from brickyard.faces.cli.weights import offer_weights
 from brickyard.faces.report.text import as_text
 from brickyard.results import Result, Tally
 from brickyard.values import Plan
@@ -33,6 +36,7 @@ from brickyard.values import Plan
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
 @click.option("--force", is_flag=True, help="Overwrite files in the output that a person edited.")
+@verbose_option
 @home_option
 @json_option
 def build(
@@ -42,6 +46,7 @@ def build(
     use_plan: Path | None,
     unlocked: bool,
     force: bool,
+    verbose: bool,
     home: Path | None,
     as_json: bool,
     **given: Any,
@@ -53,20 +58,23 @@ def build(
     return run(
         recipe,
         as_json=as_json,
+        verbose=verbose,
         out=out,
         model=model,
         home=home,
-        settings=settings_for(recipe, **given),
+        settings=settings_for(recipe, **given).asking(model),
         plan=read_plan(use_plan) if use_plan else None,
         force=force,
         unlocked=unlocked,
     )
 
 
-def run(recipe: Path, *, as_json: bool, **arguments: Any) -> int:
+def run(recipe: Path, *, as_json: bool, verbose: bool = False, **arguments: Any) -> int:
     """Run a build with its progress shown; the exit code. As JSON the last line is the result."""
     from brickyard.workshop import build as build_recipe
 
+    if not as_json:
+        offer_weights(arguments["model"], arguments["settings"])
     progress, tally = Progress(as_json=as_json), Tally()
 
     def tell(event: Event) -> None:
@@ -75,12 +83,14 @@ def run(recipe: Path, *, as_json: bool, **arguments: Any) -> int:
 
     try:
         with progress:
-            result = asyncio.run(build_recipe(recipe, listener=tell, **arguments))
+            watch = progress.watch if verbose else None
+            result = asyncio.run(build_recipe(recipe, listener=tell, watch=watch, **arguments))
     except BrickyardError as error:
         if as_json:
             _show_result(tally.ended(progress.run, progress.recipe, error), error.exit_code)
         elif progress.run:
             click.echo(f"So far: {progress.summary()}.", err=True)
+            show_not_done(tally.not_done)
         raise
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None

@@ -30,7 +30,14 @@ class Check:
 @json_option
 def doctor(prepare: bool, as_json: bool) -> int:
     """Show models, sandboxes and tools: what is there, and how to get what is not."""
-    checks = [_python(), *_tools(prepare), *asyncio.run(_sandboxes()), *_models()]
+    checks = [
+        _python(),
+        *_tools(prepare),
+        *asyncio.run(_sandboxes()),
+        *_models(),
+        _claude(),
+        _local(),
+    ]
     broken = [check for check in checks if check.needed and not check.found]
     if as_json:
         show_json([asdict(check) for check in checks])
@@ -117,3 +124,39 @@ def _models() -> list[Check]:
         return [Check("model", False, "none is set up", install="\n".join(WAYS))]
     others = [choice for choice in found(os.environ) if choice.name != first.name]
     return [Check(f"model {choice.name}", True, choice.why) for choice in (first, *others)]
+
+
+def _claude() -> Check:
+    """The program behind `claude-cli` and `claude-sdk`, and whether it may ask its model."""
+    from brickyard.errors import ModelUnavailable
+    from brickyard.models.claude_login import login
+    from brickyard.models.claude_program import find_program
+    from brickyard.settings import Settings
+
+    try:
+        program = find_program(Settings.load(Path.cwd()).claude_program)
+    except ModelUnavailable as error:
+        return Check("claude program", False, error.message, install=error.hint)
+    if how := login(program, os.environ):
+        return Check("claude program", True, f"{program}, {how}: --model claude-cli or claude-sdk")
+    way = f"run `{program}` and type /login, or set ANTHROPIC_API_KEY"
+    return Check("claude program", False, f"{program}, not logged in", install=way)
+
+
+def _local() -> Check:
+    """The embedded model: llama.cpp, and the weights that `local` means."""
+    from brickyard.errors import BrickyardError
+    from brickyard.models.local_engine import check_installed
+    from brickyard.models.local_weights import WeightsMissing, find_weights, weights_folder
+    from brickyard.settings import Settings
+
+    settings = Settings.load(Path.cwd())
+    try:
+        check_installed()
+        folder = weights_folder(settings.cache_folder)
+        found = find_weights("", settings.local_model, folder)
+    except WeightsMissing as error:
+        return Check("weights of local", False, error.message, install="brickyard weights")
+    except BrickyardError as error:
+        return Check("weights of local", False, error.message, install=error.hint)
+    return Check("weights of local", True, str(found.path))

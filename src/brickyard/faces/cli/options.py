@@ -18,12 +18,16 @@ home_option = click.option(
     type=click.Path(path_type=Path),
     help="The .brickyard folder; found from the recipe or the current folder by default.",
 )
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Show questions and answers as they come and go."
+)
 recipe_argument = click.argument("recipe", type=click.Path(path_type=Path))
 
 
 _BUDGET = (
     click.option("--max-calls", type=int, help="Model calls that this run may make."),
     click.option("--max-usd", type=float, help="US dollars that this run may spend."),
+    click.option("--max-total-tokens", type=int, help="Tokens, in and out, that it may use."),
 )
 
 

@@ -1,7 +1,7 @@
 """How the command line speaks: errors and findings, in one voice."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +32,17 @@ def show_findings(findings: "Iterable[Finding]", *, err: bool = False) -> None:
         click.echo(f"{prefix}{severity} [{finding.rule}] {finding.message}", err=err)
         if finding.suggestion:
             click.echo(f"    → {finding.suggestion}", err=err)
+
+
+MOST_NOT_DONE = 20
+
+
+def show_not_done(items: Sequence[str]) -> None:
+    """What a run that ended early leaves to the next one."""
+    for item in items[:MOST_NOT_DONE]:
+        click.echo(f"  {item}", err=True)
+    if len(items) > MOST_NOT_DONE:
+        click.echo(f"  … and {len(items) - MOST_NOT_DONE} more", err=True)
 
 
 def show_json(value: Any) -> None:

@@ -15,6 +15,7 @@ from brickyard.faces.cli.options import (
     settings_for,
 )
 from brickyard.faces.cli.progress import Progress
+from brickyard.faces.cli.weights import offer_weights
 from brickyard.files import write_atomically
 from brickyard.values import Plan
 
@@ -32,7 +33,7 @@ def plan(
 
     Edit the JSON and build with it: `brickyard build RECIPE --use-plan FILE`.
     """
-    settings = settings_for(recipe, **given)
+    settings = settings_for(recipe, **given).asking(model)
     return run_plan(recipe, out=out, as_json=as_json, model=model, home=home, settings=settings)
 
 
@@ -42,6 +43,8 @@ def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any)
 
     if out and (out.is_dir() or not out.absolute().parent.is_dir()):
         raise BadInput(f"{out} cannot be written.", hint="Give --out a file in a folder that is.")
+    if not as_json:
+        offer_weights(arguments["model"], arguments["settings"])
     try:
         with Progress(as_json=False) as progress:
             result = asyncio.run(plan_recipe(recipe, listener=progress, **arguments))

@@ -11,8 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from brickyard.events import Event
+from brickyard.faces.cli.message_view import heading, visible
+from brickyard.record.messages import Line
 
 WHOLE = "the whole"
+TAIL = 80
 STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "yellow"}
 
 
@@ -29,6 +32,7 @@ class Progress:
         self.counts: Counter[str] = Counter()
         self.usd = 0.0
         self.live: Live | None = None
+        self.arriving: dict[str, str] = {}
 
     def __enter__(self) -> "Progress":
         if not self.as_json and self.console.is_terminal:
@@ -60,18 +64,40 @@ class Progress:
             click.echo(event.model_dump_json(exclude_defaults=True))
             sys.stdout.flush()
         elif line := self._line(event):
-            self.console.print(line, highlight=False, markup=False, soft_wrap=True)
+            self._print(line)
+
+    def watch(self, line: Line) -> None:
+        """What was said, as it is said; on a live screen also the answers as they arrive."""
+        exchange = str(line.get("exchange", ""))
+        if line["what"] == "piece":
+            self.arriving[exchange] = (self.arriving.get(exchange, "") + line["text"])[-TAIL:]
+            return
+        self.arriving.pop(exchange, None)
+        if self.as_json:
+            click.echo(Event(kind="message", data=dict(line)).model_dump_json())
+        elif line["what"] in ("request", "reply", "error", "waited"):
+            self._print(f"  {heading(line)}")
+            if line.get("preview"):
+                self._print(f"      {visible(line['preview'])}")
+
+    def _print(self, text: str) -> None:
+        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
     def _line(self, event: Event) -> str:
         """What is worth a line of its own; on a live screen only what must not scroll away."""
         data = event.data
         match event.kind:
             case "run.started":
-                return f"Run {data['run']}: {data['recipe']} with {data['model']} ({data['why']})"
+                others = "".join(f", {work}: {name}" for work, name in data["models"].items())
+                model = f"{data['model']} ({data['why']}){others}"
+                return f"Run {data['run']}: {data['recipe']} with {model}"
             case "warning":
                 return f"Warning: {data.get('message', '')}"
             case "question.pending":
                 return f"Waits: {data.get('task')} → {data.get('where')}"
+            case "question.retried":
+                again = f"tried again in {data['pause']:g} s"
+                return f"  {data['task']} failed, {again}: {str(data['error'])[:160]}"
             case "answer.refused":
                 reason = str(data.get("reason", "")).partition("\n")[0]
                 about = f" for {data['about']}" if data.get("about") else ""
@@ -93,6 +119,8 @@ class Progress:
         if rest:
             counts = ", ".join(f"{count} {state}" for state, count in rest.items())
             table.add_row(f"  … {rest.total()} more", counts)
+        for text in self.arriving.values():
+            table.add_row("  ←", Text(visible(" ".join(text.split())), style="dim"))
         return Group(table, Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim"))
 
     def _shown(self) -> list[str]:
@@ -104,7 +132,8 @@ class Progress:
 
     def summary(self) -> str:
         asked, reused = self.counts["question.asked"], self.counts["answer.reused"]
-        waiting = asked - self.counts["answer.received"] - self.counts["question.pending"]
+        over = ("answer.received", "question.pending", "question.unanswered")
+        waiting = asked - sum(self.counts[kind] for kind in over)
         parts = [f"{asked} asked, {reused} from the record"]
         parts += [f"{waiting} in the air"] if waiting > 0 else []
         running = self.counts["sandbox.started"] - self.counts["sandbox.ended"]

@@ -74,7 +74,8 @@ def lines(seen: Seen, events: Sequence[str]) -> Iterator[str]:
     yield f"model      {run.model}"
     yield f"started    {_time(run.started)}"
     yield f"updated    {_time(run.updated)}"
-    yield f"spent      {spent.usd:.2f} USD; model calls: {spent.calls}"
+    tokens = f"; tokens: {spent.tokens:,}" if spent.tokens else ""
+    yield f"spent      {spent.usd:.2f} USD; model calls: {spent.calls}{tokens}"
     counts = _counts(events)
     yield "questions  " + ", ".join(f"{count} {name}" for name, count in counts.items())
     yield from _essentials(json.loads(run.result) if run.result else {})
@@ -101,6 +102,7 @@ def _essentials(result: dict[str, Any]) -> Iterator[str]:
     for name in ("error", "hint"):
         if result.get(name):
             yield f"{name:10} {result[name]}"
+    yield from (f"left       {item}" for item in result.get("not_done", ()))
     for question in result.get("waits", ()):
         yield f"waits for  {question['task']}: {question['where']}"
 

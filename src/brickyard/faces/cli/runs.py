@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from brickyard.errors import BadInput
+from brickyard.faces.cli.message_view import conversation
 from brickyard.faces.cli.options import budget_options
 from brickyard.faces.cli.output import show_json
 from brickyard.faces.cli.record import (
@@ -17,6 +19,7 @@ from brickyard.faces.cli.record import (
 )
 from brickyard.faces.cli.run_view import Seen, as_value, lines, print_table
 from brickyard.record import Record, Run
+from brickyard.record.messages import FILE, read_messages, run_folder
 
 
 @click.group(invoke_without_command=True)
@@ -51,14 +54,21 @@ def list_runs(limit: int, home: Path | None, as_json: bool) -> None:
 
 @runs.command("show")
 @click.argument("id")
+@click.option("--messages", is_flag=True, help="What was asked and answered, as a conversation.")
+@click.option("--full", is_flag=True, help="With --messages: whole texts, however long.")
 @home_option
 @json_option
-def show_run(id: str, home: Path | None, as_json: bool) -> None:
+def show_run(id: str, messages: bool, full: bool, home: Path | None, as_json: bool) -> None:
     """How one run stands, what it spent, and how to go on."""
+    if full and not messages:
+        raise click.UsageError("--full goes with --messages.")
     with existing_record(home) as record:
         run = record.runs.get(id)
         seen, events = _seen(record, run), record.runs.events(run.id)
-    if as_json:
+        path = run_folder(record.home, run.id) / FILE
+    if messages:
+        _show_messages(path, full=full, as_json=as_json)
+    elif as_json:
         show_json(as_value(seen, events))
     else:
         click.echo("\n".join(lines(seen, events)))
@@ -93,6 +103,17 @@ def resume_run(id: str, home: Path | None, **raised: Any) -> None:
     from brickyard.faces.cli.resume import resume  # heavy, and only here
 
     sys.exit(resume(home_or_nearest(home), run.id, **raised))
+
+
+def _show_messages(path: Path, *, full: bool, as_json: bool) -> None:
+    if not path.is_file():
+        raise BadInput(
+            f"There is no {path}.", hint="The run asked nothing, or an older Brickyard ran it."
+        )
+    if as_json:
+        show_json([*read_messages(path)])
+    else:
+        click.echo_via_pager(conversation(read_messages(path), full=full))
 
 
 def _seen(record: Record, run: Run) -> Seen:

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brickyard.results import Result
-from brickyard.values import Proof, Row, Verdict
+from brickyard.values import Proof, Row, Verdict, Where
 
 MARKS = {Proof.PASSED: "✓", Proof.FAILED: "✗", Proof.MISSING: "–", Proof.NOT_APPLICABLE: "n/a"}
 VERDICTS = {Verdict.MET: "green", Verdict.NOT_MET: "red", Verdict.ATTESTED: "cyan"}
@@ -64,7 +64,8 @@ def cells(row: Row, names: list[str]) -> list[str]:
 
 def story(result: Result) -> list[str]:
     """What a person wants to know at the end, in sentences."""
-    lines = [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    lines = [*_judged(result)]
+    lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
     lines += [
         f"Gate {gate.gate} did not pass: {gate.detail}" for gate in result.gates if not gate.passed
     ]
@@ -86,6 +87,12 @@ def story(result: Result) -> list[str]:
         f"record, {result.refused} refused, ${result.usd:.2f}"
     )
     return lines
+
+
+def _judged(result: Result) -> list[str]:
+    places = [place for row in result.matrix.rows for place in row.judged.values()]
+    counts = [f"{places.count(place)} {place.value}" for place in Where if place in places]
+    return [f"Acceptance tests judged: {', '.join(counts)}."] if counts else []
 
 
 def unmet(result: Result) -> list[Row]:

@@ -16,7 +16,9 @@ from brickyard.stages.packaging.project import project_name
 from brickyard.stages.packaging.wheel import HERE, first_error, not_packaged
 from brickyard.values import Plan, Recipe
 
-LIMITS = Limits(seconds=120, output_bytes=8_000_000, address_space=False, sound=(0,))
+LIMITS = Limits(
+    seconds=120, output_bytes=8_000_000, address_space=False, sound=(0,), idle_seconds=45
+)
 _TRACEBACK = "Traceback (most recent call last)"
 _COMMAND = ("python", "-I", "/trusted/install_wheel.py")
 _SOURCE = ("python", "-I", "/trusted/start_source.py")

@@ -1,4 +1,4 @@
-"""A kit for tests of your own: scripted answers in the answer format, from typed values."""
+"""Scripted answers in the answer format, from typed values."""
 
 import json
 from collections.abc import Callable, Mapping

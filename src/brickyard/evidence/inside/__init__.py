@@ -1,0 +1,1 @@
+"""Trusted code that is copied into sandboxes; only `crossing` is imported on this side too."""

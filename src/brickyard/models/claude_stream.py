@@ -1,0 +1,147 @@
+"""What the messages of a `claude` program come to: a reply, or the reason why there is none."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brickyard.models.base import Reply, Usage
+from brickyard.models.claude_errors import failed, outdated
+
+FIRST_VERSION = "2.1.248"
+"""The first that delivers a question as it is written."""
+
+_FINISHES = {"end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length"}
+_INPUT_TOKENS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+
+
+def _silent(piece: str) -> None:
+    """Nobody listens."""
+
+
+class Hearing:
+    """Takes message after message; `take` returns the reply as soon as there is one.
+
+    The text is put together from the pieces of the stream, because the program trims its own. A
+    model cut off by `max_tokens` would be asked to go on three times and then given up: its reply
+    is what it said so far, and whoever listens ends the program.
+    """
+
+    def __init__(
+        self, name: str, heard: Callable[[str], None] | None, *, usd_per_call: float
+    ) -> None:
+        self._name = name
+        self._heard = heard or _silent
+        self._usd_per_call = usd_per_call
+        self._texts: list[list[str]] = []
+        self._model = ""
+        self._session = ""
+        self._fault = ""
+        self._usage = Usage()
+
+    def take(self, message: Mapping[str, Any]) -> Reply | None:
+        self._session = message.get("session_id") or self._session
+        match message:
+            case {"type": "stream_event", "event": event}:
+                return self._event(event)
+            case {"type": "system", "subtype": "init"}:
+                self._check_version(str(message.get("claude_code_version", "unknown")))
+            case {"type": "system", "subtype": "api_retry"}:
+                self._retrying(message)
+            case {"type": "assistant", "error": str(kind)}:
+                self._fault = kind
+            case {"type": "result"}:
+                return self._result(message)
+            case _:
+                pass
+        return None
+
+    def _event(self, event: Mapping[str, Any]) -> Reply | None:
+        match event:
+            case {"type": "message_start", "message": message}:
+                self._texts.append([])
+                self._model = message["model"]
+                self._count(message.get("usage") or {})
+            case {"type": "content_block_delta", "delta": {"type": "text_delta", "text": piece}}:
+                self._texts[-1].append(piece)
+                self._heard(piece)
+            case {"type": "message_delta", "delta": {"stop_reason": "max_tokens"}}:
+                self._count(event.get("usage") or {})
+                return self._reply("length", self._usage, self._usd_per_call, len(self._texts))
+            case _:
+                self._heard("")
+        return None
+
+    def _count(self, usage: Mapping[str, Any]) -> None:
+        new, old = _usage(usage), self._usage
+        self._usage = Usage(
+            input_tokens=new.input_tokens or old.input_tokens,
+            output_tokens=new.output_tokens or old.output_tokens,
+        )
+
+    def _check_version(self, version: str) -> None:
+        if _numbers(version) < _numbers(FIRST_VERSION):
+            raise outdated(self._name, version, FIRST_VERSION)
+
+    def _retrying(self, message: Mapping[str, Any]) -> None:
+        """Its own retry would be a call that nobody counted.
+
+        Without a status there was no connection yet: then it may go on, for its next words tell
+        why.
+        """
+        status, kind = message.get("error_status"), str(message.get("error"))
+        if status is not None:
+            wait = message.get("retry_delay_ms", 0) / 1000
+            raise failed(self._name, kind, status=status, kind=kind, wait=wait)
+
+    def _result(self, message: Mapping[str, Any]) -> Reply:
+        counted = _usage(message.get("usage") or {})
+        cost = message.get("total_cost_usd")
+        usd = self._usd_per_call if cost is None else cost
+        turns = message.get("num_turns") or 1
+        reason = message.get("stop_reason") or "end_turn"
+        if message.get("subtype") == "error_max_turns":
+            return self._reply("turns", counted, usd, turns)
+        if message.get("is_error") and reason != "refusal":
+            raise self._failure(message)
+        return self._reply(_FINISHES.get(reason, reason), counted, usd, turns)
+
+    def _failure(self, message: Mapping[str, Any]) -> Exception:
+        told = message.get("result") or "; ".join(message.get("errors") or ())
+        told = told or str(message.get("terminal_reason") or message.get("subtype"))
+        status = message.get("api_error_status")
+        return failed(self._name, told, status=status, kind=self._fault)
+
+    def _reply(self, finish: str, usage: Usage, usd: float, turns: int) -> Reply:
+        """The last turn's text; if the turns ran out, the last in which anything was said."""
+        texts = ["".join(pieces) for pieces in self._texts] or [""]
+        said = [text for text in texts if text] if finish == "turns" else texts
+        text, lossless = _unicode(said[-1] if said else "")
+        return Reply(
+            text=text,
+            finish=finish if lossless else "not Unicode",
+            usage=usage,
+            usd=usd,
+            turns=turns,
+            session=self._session,
+            model=self._model,
+        )
+
+
+def _usage(usage: Mapping[str, Any]) -> Usage:
+    said = usage.get("output_tokens") or 0
+    return Usage(input_tokens=_input_tokens(usage), output_tokens=said)
+
+
+def _input_tokens(usage: Mapping[str, Any]) -> int:
+    return sum(usage.get(name) or 0 for name in _INPUT_TOKENS)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)[:3]))
+
+
+def _unicode(text: str) -> tuple[str, bool]:
+    """The text with surrogates paired, and whether none was left over."""
+    units = text.encode("utf-16", "surrogatepass")
+    whole = units.decode("utf-16", "replace")
+    return whole, whole.encode("utf-16", "surrogatepass") == units

@@ -1,0 +1,89 @@
+"""The first process of a namespace that bubblewrap made: to end all others with it, and to look
+at the little folders that it lives in."""
+
+import asyncio
+import os
+import re
+import signal
+from contextlib import suppress
+
+from brickyard.sandbox.base import Limits
+from brickyard.sandbox.child import Child, end, readable
+from brickyard.sandbox.disk import LEAST_BYTES
+from brickyard.sandbox.scratch import BOX
+
+_NUMBER = re.compile(rb'"child-pid":\s*(\d+)\D')
+_PATIENCE = 10.0
+_LOOK_SECONDS = 0.1
+_FOLDERS = (BOX, "/tmp", "/dev/shm")
+
+
+class First:
+    """Its number comes over `--info-fd`, before the program can begin."""
+
+    def __init__(self, told: int) -> None:
+        self._told = told
+        self._said = b""
+
+    @property
+    def number(self) -> int | None:
+        with suppress(BlockingIOError):
+            self._said += os.read(self._told, 4096)
+        found = _NUMBER.search(self._said)
+        return int(found[1]) if found else None
+
+    async def hear(self) -> int:
+        while (number := self.number) is None:
+            await readable(self._told)
+        return number
+
+    async def stop(self, child: Child) -> None:
+        """Kill it: the kernel then kills and reaps all the others.
+
+        Until bubblewrap has told its number, killing bubblewrap itself could leave it behind.
+        """
+        number = self.number or await self._soon(child)
+        if number is None:
+            child.send(signal.SIGKILL)
+        else:
+            await end(number)
+
+    async def _soon(self, child: Child) -> int | None:
+        telling = asyncio.create_task(self.hear())
+        ended = asyncio.create_task(child.wait())
+        await asyncio.wait((telling, ended), timeout=_PATIENCE, return_when="FIRST_COMPLETED")
+        number = telling.result() if telling.done() else None
+        telling.cancel()
+        ended.cancel()
+        await asyncio.gather(telling, ended, return_exceptions=True)
+        return number
+
+    async def end_when_crowded(self, limits: Limits) -> None:
+        """Memory folders cap what is in files, not how many files there are: empty ones are many.
+
+        Comes back when it had to end the program for that.
+        """
+        number = await self.hear()
+        while _files(number) * LEAST_BYTES <= limits.disk_mb << 20:  # noqa: ASYNC110 - they grow
+            await asyncio.sleep(_LOOK_SECONDS)
+        await end(number)
+
+
+def _files(number: int) -> int:
+    """How many files and folders there are inside; none when nobody is there any more."""
+    count = 0
+    for folder in _FOLDERS:
+        with suppress(OSError):
+            path = f"/proc/{number}/root{folder}"
+            size = os.statvfs(path)
+            if _device(path) != _device(folder):
+                count += size.f_files - size.f_ffree
+    return count
+
+
+def _device(path: str) -> int:
+    """Ours and its own are not on the same; while bubblewrap prepares, it still sees ours."""
+    try:
+        return os.stat(path).st_dev  # noqa: PTH116 - plain calls are made often
+    except FileNotFoundError:
+        return -1

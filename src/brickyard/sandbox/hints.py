@@ -1,0 +1,77 @@
+"""What to do next when a sandbox failed: read from the error, or from what the sandbox said."""
+
+import errno
+import re
+from pathlib import Path
+
+_INSTALL = {
+    "debian": "apt-get install bubblewrap",
+    "ubuntu": "apt-get install bubblewrap",
+    "fedora": "dnf install bubblewrap",
+    "rhel": "dnf install bubblewrap",
+    "arch": "pacman -S bubblewrap",
+    "alpine": "apk add bubblewrap",
+    "suse": "zypper install bubblewrap",
+}
+RELEASE = Path("/etc/os-release")
+_SPACE = "Free some space in the folder for temporary files and in /dev/shm, then run again."
+_DESCRIPTORS = (
+    "Raise the limit on open files (`ulimit -n`) or lower the setting `sandboxes`, then run again."
+)
+_PROCESSES = (
+    "Raise the limit on processes (`ulimit -u`), end other programs or lower the setting "
+    "`sandboxes`, then run again."
+)
+MEMORY = "Free some memory or lower the setting `sandboxes`, then run again."
+_NAMESPACES = (
+    "Allow namespaces for ordinary users (`sysctl kernel.unprivileged_userns_clone=1`, or "
+    "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` on Ubuntu), or use "
+    "`--sandbox sandlock`, then run again."
+)
+_ENVIRONMENT = "Make the tool environment again with `brickyard doctor --prepare`, then run again."
+_DOCTOR = "Run `brickyard doctor` to see what is missing here, then run again."
+_BY_NUMBER = {
+    errno.ENOSPC: _SPACE,
+    errno.EDQUOT: _SPACE,
+    errno.EMFILE: _DESCRIPTORS,
+    errno.ENFILE: _DESCRIPTORS,
+    errno.EAGAIN: _PROCESSES,
+    errno.ENOMEM: MEMORY,
+}
+_BY_WORDS = (
+    (r"No space left|Disk quota exceeded", _SPACE),
+    (r"Too many open files", _DESCRIPTORS),
+    (r"Resource temporarily unavailable|can't start new thread", _PROCESSES),
+    (r"Cannot allocate memory", MEMORY),
+    (r"No permissions to creat|new namespace|uid map|user namespace", _NAMESPACES),
+    (r"Can't find source path|/env/|No module named 'encodings'|tool environment", _ENVIRONMENT),
+)
+
+
+def for_error(error: OSError) -> str:
+    """What to do when the machine refused us something."""
+    return _BY_NUMBER.get(error.errno or 0, _DOCTOR)
+
+
+def for_words(said: str) -> str:
+    """What to do when a sandbox gave up with these words."""
+    return next((hint for words, hint in _BY_WORDS if re.search(words, said)), _DOCTOR)
+
+
+def for_refused(reason: str, release: Path = RELEASE) -> str:
+    """What to do about a sandbox that is missing or does not isolate here."""
+    hint = for_words(reason)
+    if hint != _DOCTOR:
+        return hint
+    return (
+        f"Install bubblewrap with `{install_command(release)}`, or choose another sandbox with "
+        "`--sandbox`, then run again."
+    )
+
+
+def install_command(release: Path) -> str:
+    """The one command that installs bubblewrap on this distribution."""
+    lines = release.read_text("utf-8").splitlines() if release.is_file() else []
+    fields = dict(line.split("=", 1) for line in lines if "=" in line)
+    names = f"{fields.get('ID', '')} {fields.get('ID_LIKE', '')}".replace('"', "").split()
+    return next((_INSTALL[name] for name in names if name in _INSTALL), _INSTALL["debian"])

@@ -1,0 +1,143 @@
+"""The JSON of an answer as GBNF rules, made from the types of its fields."""
+
+import json
+import types
+from collections.abc import Mapping
+from enum import Enum
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import annotated_types
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+JSON_RULES = r"""
+ws ::= (" " | "\n" " "{0,128})?
+comma ::= ws "," ws
+string ::= "\"" ([^"\\\x00-\x1f] | "\\" (["\\/bfnrt] | "u" code-unit))* "\""
+code-unit ::= ([0-9a-ce-fA-CE-F] hex | [dD] [0-7]) hex hex
+hex ::= [0-9a-fA-F]
+integer ::= "-"? ("0" | [1-9] [0-9]{0,60})
+number ::= integer ("." [0-9]{1,20})? ([eE] [-+]? [0-9]{1,3})?
+bool ::= "true" | "false"
+value ::= string | number | bool | "null" | array | object
+array ::= "[" ws (value (comma value)* ws)? "]"
+object ::= "{" ws (pair (comma pair)* ws)? "}"
+pair ::= string ":" ws value
+"""
+
+MANY = 64
+"""Items of a list, at most: a small model that repeats itself comes to an end."""
+
+_PLAIN: dict[Any, str] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "bool",
+    type(None): '"null"',
+    dict: "object",
+    list: "array",
+}
+
+
+class JsonRules:
+    """Rules by their names; each list, map and model that is met gets one."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, str] = {}
+        self._models: dict[type[BaseModel], str] = {}
+        self._lists: dict[str, str] = {}
+
+    def object(self, model: type[BaseModel], names: tuple[str, ...]) -> str:
+        """The name of the rule of an object with these fields, in this order.
+
+        Those with a default may be left out. `NAME-0` is the first field, `NAME-after-0` what may
+        follow it, each after a comma.
+        """
+        if model in self._models:
+            return self._models[model]
+        name = self._models[model] = f"{model.__name__.lower()}-{len(self._models)}"
+        fields = [model.model_fields[key] for key in names]
+        for number, (key, field) in enumerate(zip(names, fields, strict=True)):
+            self.rules[f"{name}-{number}"] = f'{_quoted(key)} ":" ws {self._field(field)}'
+            if number:
+                self.rules[f"{name}-after-{number - 1}"] = _following(name, number, fields)
+        self.rules[name] = f'"{{" ws {_starting(name, fields)} "}}"'
+        return name
+
+    def _field(self, field: FieldInfo) -> str:
+        limits = [
+            mark.max_length for mark in field.metadata if isinstance(mark, annotated_types.MaxLen)
+        ]
+        item = _item(field.annotation)
+        return self._type(field.annotation) if item is None else self._list(item, *limits)
+
+    def _type(self, annotation: Any) -> str:
+        origin, arguments = get_origin(annotation), get_args(annotation)
+        if origin is Annotated:
+            return self._type(arguments[0])
+        if origin in (Union, types.UnionType):
+            return f"({' | '.join(map(self._type, arguments))})"
+        if origin is Literal:
+            return _choice(arguments)
+        if origin is not None:
+            return self._container(annotation, origin, arguments)
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            shown = [key for key, field in annotation.model_fields.items() if not field.exclude]
+            return self.object(annotation, tuple(shown))
+        if isinstance(annotation, type) and issubclass(annotation, Enum):
+            return _choice(tuple(item.value for item in annotation))
+        return _PLAIN.get(annotation, "value")
+
+    def _container(self, annotation: Any, origin: Any, arguments: tuple[Any, ...]) -> str:
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return self._many("{", f'string ":" ws {self._type(arguments[1])}', "}")
+        item = _item(annotation)
+        if item is not None:
+            return self._list(item)
+        return f'"[" ws {" comma ".join(map(self._type, arguments))} ws "]"'
+
+    def _list(self, item: Any, *limits: int) -> str:
+        return self._many("[", self._type(item), "]", min([*limits, MANY]))
+
+    def _many(self, start: str, item: str, end: str, most: int = MANY) -> str:
+        more = f" (comma {item}){{0,{most - 1}}}" if most > 1 else ""
+        body = f'"{start}" ws ({item}{more} ws)? "{end}"' if most else f'"{start}{end}"'
+        if body not in self._lists:
+            self._lists[body] = f"many-{len(self._lists)}"
+            self.rules[self._lists[body]] = body
+        return self._lists[body]
+
+
+def _following(name: str, number: int, fields: list[FieldInfo]) -> str:
+    """This field, unless it is left out, and what may follow it."""
+    member = f"comma {name}-{number}"
+    rest = f" {name}-after-{number}" if number + 1 < len(fields) else ""
+    return f"{member}{rest}" if fields[number].is_required() else f"({member})?{rest}"
+
+
+def _starting(name: str, fields: list[FieldInfo]) -> str:
+    """One alternative for each field that may be the first."""
+    starts: list[str] = []
+    for number, field in enumerate(fields):
+        rest = f" {name}-after-{number}" if number + 1 < len(fields) else ""
+        starts.append(f"{name}-{number}{rest}")
+        if field.is_required():
+            return f"({' | '.join(starts)}) ws"
+    return f"(({' | '.join(starts)}) ws)?" if starts else '""'
+
+
+def _item(annotation: Any) -> Any:
+    """What a list of any length is a list of; None for all that is no such list."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin in (list, set, frozenset) or (origin is tuple and Ellipsis in arguments):
+        return arguments[0]
+    return None
+
+
+def _choice(values: tuple[object, ...]) -> str:
+    return f"({' | '.join(map(_quoted, values))})"
+
+
+def _quoted(value: object) -> str:
+    """A GBNF literal of the JSON of a value."""
+    return json.dumps(json.dumps(value, ensure_ascii=False), ensure_ascii=False)

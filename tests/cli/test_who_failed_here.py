@@ -1,0 +1,102 @@
+"""The sandbox breaks in the middle of a build: exit code 3 with what to do, and running again goes
+on from there."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cli_kit import RIGHT, Done, brickyard, events
+
+from brickyard.sandbox.toolchain import default_cache
+
+Build = Callable[..., Done]
+TRICKY = f"""#!{sys.executable}
+import os, pathlib, signal, sys
+here = pathlib.Path(__file__).parent
+left = here / "left"
+count = int(left.read_text()) if left.exists() else 0
+left.write_text(str(count - 1))
+if count <= 0:
+    {{trick}}
+os.execv({shutil.which("bwrap")!r}, ["bwrap", *sys.argv[1:]])
+"""
+NO_SPACE = "sys.exit('bwrap: Can\\'t create file /newroot/files: No space left on device')"
+NO_NAMESPACES = (
+    "sys.exit('bwrap: No permissions to create new namespace, likely because the kernel does "
+    "not allow non-privileged user namespaces.')"
+)
+KILLED = "os.kill(os.getpid(), signal.SIGKILL)"
+GARBAGE = "os.write(1, os.urandom(99)); sys.exit(0)"
+
+
+@pytest.fixture
+def build(adders: Path, tmp_path: Path) -> Build:
+    """`brickyard build` of one recipe with one record, with the programs on `path` alone."""
+
+    def run(path: str, *options: str) -> Done:
+        usual = ("-m", RIGHT, "--home", tmp_path / "home", "--sandbox", "bubblewrap", *options)
+        return brickyard("build", adders, *usual, PATH=path)
+
+    return run
+
+
+def tricky(folder: Path, trick: str, good: int) -> str:
+    """A PATH whose bubblewrap works `good` times, and then does something else."""
+    folder.mkdir()
+    program = folder / "bwrap"
+    program.write_text(TRICKY.format(trick=trick))
+    program.chmod(0o755)
+    (folder / "left").write_text(str(good))
+    return f"{folder}:/usr/bin:/bin"
+
+
+def asked(ended: Done) -> list[str]:
+    told = events(ended.stdout)
+    return [each["data"]["key"] for each in told if each.get("kind") == "question.asked"]
+
+
+def test_every_break_ends_with_3_and_running_again_asks_nothing_twice(
+    build: Build, tmp_path: Path
+) -> None:
+    questions: list[str] = []
+    breaks = [
+        (NO_SPACE, 2, "No space left", "Free some space"),
+        (KILLED, 3, "ended before the program began", "doctor"),
+        (NO_NAMESPACES, 3, "No permissions", "sysctl"),
+        (GARBAGE, 4, "said nothing", "doctor"),
+    ]
+    for number, (trick, good, words, hint) in enumerate(breaks):
+        ended = build(tricky(tmp_path / str(number), trick, good), "--json")
+        result = events(ended.stdout)[-1]
+        assert (ended.returncode, result["exit_code"]) == (3, 3), (trick, result)
+        assert words in result["error"], trick
+        assert hint in result["hint"], trick
+        questions += asked(ended)
+    ended = build(os.environ["PATH"], "--json")
+    assert ended.returncode == 0, ended.stderr
+    questions += asked(ended)
+    assert len(questions) == len(set(questions)) == 4
+    assert events(ended.stdout)[-1]["matrix"]["rows"][0]["verdict"] == "met"
+
+
+def test_a_missing_bubblewrap_is_said_before_anything_is_asked(
+    build: Build, tmp_path: Path
+) -> None:
+    ended = build(str(tmp_path))
+    assert ended.returncode == 3
+    assert "bwrap is not installed" in ended.stderr
+    assert "Next: Install bubblewrap with `" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_doctor_shows_a_broken_bubblewrap_as_unavailable_with_the_reason(tmp_path: Path) -> None:
+    path = tricky(tmp_path / "bin", NO_NAMESPACES, 0)
+    ended = brickyard("doctor", cwd=tmp_path, PATH=path, BRICKYARD_CACHE=str(default_cache()))
+    lines = ended.stdout.splitlines()
+    (line,) = [line for line in lines if "sandbox bubblewrap" in line]
+    assert line.startswith("✗")
+    assert "No permissions to create new namespace" in line
+    assert any(line.startswith("✓ sandbox sandlock") for line in lines)

@@ -1,0 +1,324 @@
+"""Code that tries to look right to a judge in another process: none may pass."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from evidence_kit import calc, case
+
+from brickyard.errors import SandboxBroken
+from brickyard.evidence import judge_outside, prove_tests, render, run_tests
+from brickyard.files import Files
+from brickyard.sandbox import Limits, Outcome, Sandbox
+from brickyard.sandbox.base import NO_FILES
+from brickyard.values import Brick, Plan, TestLevel, Where
+
+INTERFACE = "def add(a: int, b: int) -> int: ...\n"
+PLAN = Plan(
+    package="calc", bricks=(Brick(name="ops", spec="", serves=("R1",), interface=INTERFACE),)
+)
+CASES = [
+    case(f"adds-{a}", {"call": "ops.add", "args": [a, b], "expect": {"value": a + b}})
+    for a, b in ((1, 2), (4, 5), (7001, 9000))
+]
+WRONG = "\n\n\ndef add(a: int, b: int) -> int:\n    return 0\n"
+READ = "import json, os\njob = json.load(open('/trusted/job.json'))\n"
+FORGED = (
+    READ + "steps = [{'value': 0, 'passed': True, 'files': {}}]\n"
+    "events = [{'id': one['id'], 'unread': None, 'steps': steps} for one in job['scripts']]\n"
+    "lines = ''.join(json.dumps(one) + '\\n' for one in events).encode()\n"
+    "told = b''.join(b'%s told %s %s\\n' % (job['nonce'].encode(), one['id'].encode(), "
+    "json.dumps(one).encode()) for one in events)\n"
+    "told = job['nonce'].encode() + b' begun\\n' + told + job['nonce'].encode() + b' ended\\n'\n"
+)
+EVERYWHERE = (
+    "for fd in range(3, 64):\n    try:\n        os.write(fd, lines)\n"
+    "    except OSError:\n        pass\n"
+)
+
+CHEATS = {
+    "ends the process at import": "import os\nos._exit(0)" + WRONG,
+    "ends the process when called": "def add(a, b):\n    import os\n    os._exit(0)\n",
+    "leaves when called": "def add(a, b):\n    raise SystemExit(0)\n",
+    "leaves at the end": "import atexit, os\natexit.register(os._exit, 0)" + WRONG,
+    "prints forged lines": FORGED + "print(told.decode(), flush=True)" + WRONG,
+    "writes forged lines to every descriptor": FORGED + EVERYWHERE + WRONG,
+    "writes forged lines when called": (
+        FORGED + "\n\ndef add(a, b):\n    os.write(max(map(int, os.listdir('/proc/self/fd'))) - 1, "
+        "lines)\n    os._exit(0)\n"
+    ),
+    "writes to its parent's output": (
+        FORGED + "try:\n    open(f'/proc/{os.getppid()}/fd/1', 'wb').write(told)\n"
+        "except OSError:\n    pass\nos.kill(os.getppid(), 9)" + WRONG
+    ),
+    "kills the driver": "import os\nos.kill(os.getppid(), 9)" + WRONG,
+    "patches json": ("import json\njson.dumps = lambda *a, **k: '{\"passed\": true}'\n" + WRONG),
+    "patches the encoder": (
+        "import sys\nsys.modules['crossing'].Crossing.encode = lambda self, value: True\n" + WRONG
+    ),
+    "patches the player": (
+        "import sys\nsys.modules['player'].Player.play = lambda self, number: {'id': "
+        "self.job['scripts'][number]['id'], 'unread': None, 'steps': []}\n" + WRONG
+    ),
+    "patches builtins": (
+        "import builtins\nbuiltins.isinstance = lambda *a: True\nbuiltins.type = lambda v: int\n"
+        + WRONG
+    ),
+    "has a thread that writes": (
+        FORGED
+        + "import threading\n\n\ndef always():\n    while True:\n"
+        + "".join(f"        {line}\n" for line in EVERYWHERE.splitlines())
+        + "\n\nthreading.Thread(target=always, daemon=True).start()"
+        + WRONG
+    ),
+    "leaves a process that writes": (
+        FORGED
+        + "if os.fork() == 0:\n    os.setsid()\n    while True:\n"
+        + "".join(f"        {line}\n" for line in EVERYWHERE.splitlines())
+        + WRONG
+    ),
+    "equals everything": (
+        "class Any(int):\n    def __eq__(self, other):\n        return True\n\n"
+        "    __hash__ = int.__hash__\n\n\ndef add(a, b):\n    return Any(0)\n"
+    ),
+    "tells without end": (
+        "import os\n\n\ndef add(a, b):\n    for fd in range(3, 64):\n        try:\n"
+        "            for _ in range(20):\n                os.write(fd, b'x' * (1 << 20))\n"
+        "        except OSError:\n            pass\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("code", CHEATS.values(), ids=CHEATS.keys())
+async def test_code_that_cheats_does_not_pass_outside(sandbox: Sandbox, code: str) -> None:
+    found = await judge_outside(sandbox, calc(code), PLAN, CASES, seconds=20)
+
+    assert set(found) == {one.id for one in CASES}
+    assert not any(one.passed for one in found.values())
+    assert all(one.reason for one in found.values())
+
+
+SEARCHES = {
+    "reads the tests": (
+        "import pathlib, re\n\n\ndef add(a: int, b: int) -> int:\n"
+        "    for path in pathlib.Path('/trusted').rglob('*'):\n"
+        "        text = path.read_text() if path.is_file() else ''\n"
+        "        found = re.search(rf'add\\({a}, {b}\\), (\\d+)', text)\n"
+        "        if found:\n            return int(found[1])\n    return 0\n"
+    ),
+    "reads its callers": (
+        "import sys\n\n\ndef add(a: int, b: int) -> int:\n"
+        "    frame = sys._getframe(1)\n"
+        "    while frame:\n"
+        "        for one in frame.f_code.co_consts:\n"
+        "            if type(one) is int and one not in (a, b) and one > b:\n"
+        "                return one\n"
+        "        frame = frame.f_back\n    return 0\n"
+    ),
+    "patches the comparison": (
+        "import sys\n\n\ndef add(a: int, b: int) -> int:\n"
+        "    for module in list(sys.modules.values()):\n"
+        "        if 'is_same' in getattr(module, '__dict__', {}):\n"
+        "            module.is_same = lambda *rest: True\n    return 0\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("code", SEARCHES.values(), ids=SEARCHES.keys())
+async def test_what_fools_tests_in_process_is_not_proven(sandbox: Sandbox, code: str) -> None:
+    tests = [render(CASES, PLAN, TestLevel.ACCEPTANCE)]
+
+    inside = await run_tests(sandbox, calc(code), tests, seconds=30)
+    proven = await prove_tests(sandbox, calc(code), PLAN, tests, seconds=30)
+
+    assert inside.passed
+    assert not proven.passed
+    assert {one.judged for one in proven.failures} == {Where.OUTSIDE}
+
+
+async def test_a_child_that_dies_costs_the_case_it_was_at_and_no_other(sandbox: Sandbox) -> None:
+    code = calc(
+        "import os\n\n\ndef add(a: int, b: int) -> int:\n    if a == 4:\n        os._exit(3)\n"
+        "    return a + b\n"
+    )
+
+    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=30)
+
+    assert [one.passed for one in found.values()] == [True, False, True]
+    assert found["adds-4"].reason == "it ended the whole process (exit code 3)"
+
+
+async def test_a_child_that_hangs_costs_the_case_it_was_at_and_no_other(sandbox: Sandbox) -> None:
+    code = calc(
+        "def add(a: int, b: int) -> int:\n    while a == 4:\n        pass\n    return a + b\n"
+    )
+
+    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=6)
+
+    assert [one.passed for one in found.values()] == [True, False, True]
+    assert found["adds-4"].reason == "it did not end within 3 seconds"
+
+
+async def test_who_was_at_work_when_the_time_was_up_is_blamed(sandbox: Sandbox) -> None:
+    code = calc(
+        "def add(a: int, b: int) -> int:\n    while a > 1:\n        pass\n    return a + b\n"
+    )
+
+    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=3)
+
+    assert found["adds-1"].passed
+    assert "did not end within 1.5 seconds" in found["adds-4"].reason
+    assert not found["adds-7001"].passed
+
+
+async def test_who_tells_too_much_is_cut_and_costs_no_other(sandbox: Sandbox) -> None:
+    code = calc(
+        CHEATS["tells without end"].replace(
+            "    for fd", "    if a != 4:\n        return a + b\n    for fd"
+        )
+    )
+
+    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=20)
+
+    assert [one.passed for one in found.values()] == [True, False, True]
+    assert found["adds-4"].reason == "it told more than can cross"
+
+
+async def test_code_that_ends_every_process_is_not_tried_forever(sandbox: Sandbox) -> None:
+    code = calc("import os\n\n\ndef add(a: int, b: int) -> int:\n    os._exit(0)\n")
+    cases = [
+        case(f"adds-{a}", {"call": "ops.add", "args": [a, 1], "expect": {"value": a + 1}})
+        for a in range(20)
+    ]
+
+    found = await judge_outside(sandbox, code, PLAN, cases, seconds=30)
+
+    reasons = [one.reason for one in found.values()]
+    assert reasons[15] == "it ended the whole process (exit code 0)"
+    assert reasons[16:] == ["it was not run: too many before it ended the process"] * 4
+
+
+class Telling:
+    """A sandbox whose program tells what it is made to tell, given the job."""
+
+    name = "telling"
+    environment = ""
+
+    def __init__(self, tell: Callable[[str, list[str]], list[str]], cut: str = "") -> None:
+        self._tell, self._cut = tell, cut
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        job = json.loads(readonly["job.json"])
+        lines = self._tell(job["nonce"], [script["id"] for script in job["scripts"]])
+        stdout = "".join(f"{line}\n" for line in lines).encode()
+        return Outcome(exit=0, stdout=stdout, stderr=b"no python here", cut=self._cut)
+
+
+def told(nonce: str, id: str, value: object, claimed: str = "") -> str:
+    steps = [{"value": value, "files": {}}]
+    seen = {"id": claimed or id, "unread": None, "steps": steps}
+    return f"{nonce} told {id} {json.dumps(seen)}"
+
+
+def right(nonce: str, ids: list[str]) -> list[str]:
+    values = zip(ids, (3, 9, 16001), strict=True)
+    lines = [told(nonce, id, value) for id, value in values]
+    return [f"{nonce} begun", *lines, f"{nonce} ended"]
+
+
+async def test_what_is_told_in_full_and_in_order_is_believed() -> None:
+    found = await judge_outside(Telling(right), calc(WRONG), PLAN, CASES, seconds=1)
+
+    assert [one.passed for one in found.values()] == [True, True, True]
+
+
+NOT_BELIEVED: dict[str, Callable[[str, list[str]], list[str]]] = {
+    "an unknown id": lambda n, ids: [*right(n, ids)[:-1], told(n, "f" * 32, 3), f"{n} ended"],
+    "a line from elsewhere": lambda n, ids: ["hello", *right(n, ids)],
+    "a word from elsewhere between": lambda n, ids: [*right(n, ids)[:2], "x", *right(n, ids)[2:]],
+    "another nonce": lambda n, ids: [line.replace(n, "0" * 32) for line in right(n, ids)],
+    "stray lines": lambda n, ids: [*right(n, ids)[:-1], f"{n} stray", f"{n} ended"],
+    "no end": lambda n, ids: right(n, ids)[:-1],
+    "two ends": lambda n, ids: [*right(n, ids), f"{n} ended"],
+    "no beginning": lambda n, ids: right(n, ids)[1:],
+}
+ONE_NOT_BELIEVED: dict[str, Callable[[str, list[str]], list[str]]] = {
+    "missing": lambda n, ids: [line for at, line in enumerate(right(n, ids)) if at != 2],
+    "told twice": lambda n, ids: [*right(n, ids)[:3], told(n, ids[1], 9), *right(n, ids)[3:]],
+    "told and lost": lambda n, ids: [
+        *right(n, ids)[:3],
+        f"{n} died {ids[1]} 0",
+        *right(n, ids)[3:],
+    ],
+    "not JSON": lambda n, ids: [line.replace('{"value": 9', "{value: 9") for line in right(n, ids)],
+    "of another type": lambda n, ids: [line.replace(": 9", ': "9"') for line in right(n, ids)],
+    "of no type": lambda n, ids: [line.replace(": 9", ": 9.0") for line in right(n, ids)],
+    "another word": lambda n, ids: [
+        line.replace(f"told {ids[1]}", f"tell {ids[1]}") for line in right(n, ids)
+    ],
+    "more than was asked": lambda n, ids: [
+        line.replace(": 9", ': 9, "passed": true') for line in right(n, ids)
+    ],
+    "no value": lambda n, ids: [line.replace('"value": 9, ', "") for line in right(n, ids)],
+    "files nobody asked about": lambda n, ids: [
+        line.replace('9, "files": {}', '9, "files": {"a": ""}') for line in right(n, ids)
+    ],
+    "no files": lambda n, ids: [
+        line.replace(', "files": {}', "") if ": 9" in line else line for line in right(n, ids)
+    ],
+    "no steps": lambda n, ids: [
+        line.replace('[{"value": 9, "files": {}}]', "[]") for line in right(n, ids)
+    ],
+    "one step more": lambda n, ids: [
+        line.replace('[{"value": 9, "files": {}}', '[{"value": 9, "files": {}}, {"files": {}}')
+        for line in right(n, ids)
+    ],
+    "under the id of another": lambda n, ids: [
+        *right(n, ids)[:2],
+        told(n, ids[1], 9, ids[0]),
+        *right(n, ids)[3:],
+    ],
+}
+
+
+@pytest.mark.parametrize("tell", NOT_BELIEVED.values(), ids=NOT_BELIEVED.keys())
+async def test_a_story_with_something_odd_in_it_is_not_believed(
+    tell: Callable[[str, list[str]], list[str]],
+) -> None:
+    found = await judge_outside(Telling(tell), calc(WRONG), PLAN, CASES, seconds=1)
+
+    assert [one.passed for one in found.values()] == [False, False, False]
+
+
+@pytest.mark.parametrize("tell", ONE_NOT_BELIEVED.values(), ids=ONE_NOT_BELIEVED.keys())
+async def test_a_case_told_oddly_does_not_pass(
+    tell: Callable[[str, list[str]], list[str]],
+) -> None:
+    found = await judge_outside(Telling(tell), calc(WRONG), PLAN, CASES, seconds=1)
+
+    assert [one.passed for one in found.values()] == [True, False, True]
+    assert found["adds-4"].reason
+
+
+async def test_time_that_ran_out_is_told_where_it_did() -> None:
+    sandbox = Telling(lambda nonce, ids: right(nonce, ids)[:2], cut="time")
+
+    found = await judge_outside(sandbox, calc(WRONG), PLAN, CASES, seconds=1)
+
+    assert [one.reason for one in found.values()] == [
+        "",
+        "the scripts did not end within 1 seconds",
+        "it was not run: the scripts did not end within 1 seconds",
+    ]
+
+
+async def test_a_driver_that_never_starts_is_not_a_failed_test() -> None:
+    with pytest.raises(SandboxBroken, match="no python here"):
+        await judge_outside(Telling(lambda *_: []), calc(WRONG), PLAN, CASES, seconds=1)

@@ -1,0 +1,60 @@
+"""Whole builds through the real `claude` program and the SDK, answered by a loopback server."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import sample
+from claude_kit import KEY, MODEL, environ, no_process_left
+
+import brickyard
+from brickyard.models.claude_sdk import ClaudeSdk
+from brickyard.testing import Asked, Loopback, Said, ToolCall, from_cassette, from_script, script
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "purse"
+TEST = "mcp__brickyard__test_generated_code"
+
+
+@pytest.mark.parametrize("kind", ["claude-cli", "claude-sdk"])
+async def test_the_example_is_built_to_the_same_lock(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = tmp_path / "purse"
+    recipe.mkdir()
+    for name in ("requirements.md", "design.md", "components.json"):
+        shutil.copy(EXAMPLE / name, recipe / name)
+    with Loopback(from_cassette(EXAMPLE / "cassette.jsonl"), key=KEY) as server:
+        for name, value in environ(server.url, tmp_path / "home").items():
+            if name.startswith("ANTHROPIC_"):
+                monkeypatch.setenv(name, value)
+        async with no_process_left():
+            result = await brickyard.build(recipe, model=f"{kind}:{MODEL}")
+        offered = {asked.tools for asked in server.asked}
+    assert result.status == "done"
+    assert (recipe / "brickyard.lock").read_bytes() == (EXAMPLE / "brickyard.lock").read_bytes()
+    assert any(TEST in tools for tools in offered) == (kind == "claude-sdk")
+
+
+async def test_a_model_may_try_its_code_before_it_hands_it_in(tmp_path: Path) -> None:
+    """The first try is wrong; what the tests say of it is heard, and no repair is asked for."""
+    right = from_script(script(sample.answers(1)))
+    wrong = "def add_1(value: int) -> int:\n    return value + 7\n"
+
+    def answer(asked: Asked) -> str | Said:
+        if TEST in asked.tools and "tests passed" not in asked.text:
+            given = {"files": {"src/adders/adder_1.py": wrong}}
+            return Said(calls=(ToolCall(TEST, given),))
+        said = right(asked)
+        assert isinstance(said, str)
+        return said
+
+    recipe = sample.write_recipe(tmp_path / "adders", 1)
+    with Loopback(answer, key=KEY) as server:
+        model = ClaudeSdk(MODEL, processes=1, environ=environ(server.url, tmp_path / "home"))
+        async with no_process_left():
+            result = await brickyard.build(recipe, model=model)
+            await model.aclose()
+        heard = server.asked[-1].messages[-1].text
+    assert result.status == "done"
+    assert "0 of 2 tests passed. What failed:" in heard
+    assert len(server.asked) == result.asked + 1

@@ -1,0 +1,60 @@
+"""The grammar of every microtask, read and obeyed by llama.cpp on real weights."""
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import pytest
+import pytest_asyncio
+from local_kit import asked, model_of, smol
+from pydantic import BaseModel
+
+from brickyard.models.local import Local
+from brickyard.tasks.catalogue import MICROTASKS
+from brickyard.tasks.grammar import grammar
+from brickyard.tasks.microtask import Microtask, layout
+from brickyard.tasks.parsing import parse
+from brickyard.values import Value
+
+MARKER = "@@1f3a9c"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def model(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Local]:
+    local = model_of(smol(tmp_path_factory.mktemp("cache")), 512)
+    yield local
+    await local.aclose()
+
+
+def beginning(output: type[BaseModel]) -> str:
+    """How every answer of this type begins."""
+    fields = layout(output)
+    if fields.json:
+        return f"{MARKER} JSON\n{{"
+    if fields.texts:
+        return f"{MARKER} TEXT {next(iter(fields.texts))}\n"
+    return f"{MARKER} FILE {fields.files[0]} "
+
+
+@pytest.mark.parametrize("name", MICROTASKS)
+async def test_the_smallest_model_begins_in_the_form_of_every_microtask(
+    name: str, model: Local
+) -> None:
+    output = MICROTASKS[name].output
+    held = asked("Tell me about walls.", max_tokens=24, grammar=grammar(output, MARKER))
+    reply = await model.complete(held)
+    assert reply.text.startswith(beginning(output))
+    if reply.finish == "stop":
+        parse(MICROTASKS[name], MARKER, reply.text)
+
+
+async def test_the_smallest_model_answers_in_form_to_the_end(model: Local) -> None:
+    class Verdict(Value):
+        works: bool
+        colour: Literal["red", "blue"]
+        shade: Literal["dark"] | None = None
+
+    task = Microtask(name="verdict", instructions="", input=Verdict, output=Verdict)
+    held = asked("Does it work?", max_tokens=120, grammar=grammar(Verdict, MARKER))
+    reply = await model.complete(held)
+    assert reply.finish == "stop"
+    assert isinstance(parse(task, MARKER, reply.text), Verdict)

@@ -1,11 +1,12 @@
 """A price before the build: the questions that are left, and what each model takes for them."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from brickyard import recipe as recipes
-from brickyard.errors import ModelUnavailable
+from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, pick
 from brickyard.models.identity import identify
@@ -17,7 +18,12 @@ from brickyard.settings import Settings
 from brickyard.stages.analysis import Analysis, Sum
 from brickyard.stages.analyze import analyze as analyze_stage
 from brickyard.stages.check import check
+from brickyard.stages.plan import misfits
+from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.values import Plan, Recipe, Value
+
+_WORK = {"plan": "plan", "tests": "tests", "code": "code", "repair": "code"}
+"""The kind of work that a stage's questions are."""
 
 
 class Offer(Value):
@@ -35,28 +41,39 @@ class Estimate(Value):
     total: Sum
     offers: tuple[Offer, ...]
 
+    def told(self) -> dict[str, Any]:
+        """The sums, without the questions one by one."""
+        return self.model_dump(mode="json", exclude={"analysis"})
+
 
 def estimate(
     recipe: Recipe,
     models: Sequence[str],
     *,
     settings: Settings,
+    by_work: Mapping[str, str] | None = None,
     lock: Lock | None = None,
     given: Plan | None = None,
     known: Known | None = None,
 ) -> Estimate:
-    """The first of `models` is the one whose answers are looked for in what is `known`."""
+    """The first of `models` is the one whose answers are looked for in what is `known`.
+
+    `by_work` names the models that do certain kinds of work whichever of `models` does the rest.
+    """
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
+    routes = by_work or {}
 
     def look(request: Request) -> Reply | None:
-        return _known(request.model_copy(update={"parameters": parameters}), models[0], known)
+        model = routes.get(MICROTASKS[request.task].work, models[0])
+        return _known(request.model_copy(update={"parameters": parameters}), model, known)
 
     analysis = analyze_stage(recipe, lock=lock, given=given, look=look)
+    stages = analysis.stages
     return Estimate(
         analysis=analysis,
-        stages=analysis.stages,
+        stages=stages,
         total=analysis.total,
-        offers=tuple(Offer(model=name, usd=_usd(name, analysis.total)) for name in models),
+        offers=tuple(Offer(model=name, usd=_usd(name, stages, routes)) for name in models),
     )
 
 
@@ -76,19 +93,30 @@ def analyze(
     """
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
+    if plan and (problems := misfits(parsed, plan)):
+        raise BadInput(
+            "The plan does not fit the recipe: " + "; ".join(problems),
+            hint="Mend the plan, or analyze without --use-plan.",
+        )
     settings = settings or Settings.load(folder)
     choice = _choice(models[0] if models else "", settings, folder)
     names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
     lock = Lock() if unlocked else read_lock(folder)
+    common: dict[str, Any] = {
+        "settings": settings,
+        "by_work": {} if models else settings.models.named,
+        "lock": lock,
+        "given": plan,
+    }
     place = Path(home) if home else find_home(folder.resolve())
     if choice and choice.cassette:
         known = Listed(read_cassette(choice.cassette))
-        return estimate(parsed, names, settings=settings, lock=lock, given=plan, known=known)
+        return estimate(parsed, names, **common, known=known)
     if not place.is_dir():
-        return estimate(parsed, names, settings=settings, lock=lock, given=plan)
+        return estimate(parsed, names, **common)
     with Record.open(place) as record:
         known = record.answers
-        return estimate(parsed, names, settings=settings, lock=lock, given=plan, known=known)
+        return estimate(parsed, names, **common, known=known)
 
 
 def _choice(name: str, settings: Settings, folder: Path) -> Choice | None:
@@ -107,6 +135,12 @@ def _known(request: Request, model: str, known: Known | None) -> Reply | None:
     return Reply.model_validate_json(found.reply) if found else None
 
 
-def _usd(model: str, total: Sum) -> float | None:
-    price = price_of(model)
-    return None if price is None else price.of(total.input_tokens, total.output_tokens)
+def _usd(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> float | None:
+    """The price of what is left; None if a model that has some of the work has no list price."""
+    usd = 0.0
+    for stage, left in stages.items():
+        price = price_of(routes.get(_WORK[stage], model))
+        if price is None:
+            return None
+        usd += price.of(left.input_tokens, left.output_tokens)
+    return usd

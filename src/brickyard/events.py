@@ -20,6 +20,7 @@ class Event(Value):
 KINDS = {
     "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe",
     "run.ended": "a run ended: data.status",
+    "estimate": "what a build is about to ask and cost: data.stages, data.total, data.offers",
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
     "brick.state": "a brick moved on: data.state",

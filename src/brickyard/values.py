@@ -264,28 +264,6 @@ class TestModule(Value):
     """The bricks that the cases could name."""
 
 
-# ---------------------------------------------------------------- disputes
-
-
-class Dispute(Value):
-    """A test and code that disagreed, both sides' words, and how it was settled.
-
-    `settled` is `test stands`, `test replaced` or `test dropped`.
-    """
-
-    test: str
-    requirement: str
-    expects: str
-    claim: str
-    ruling: str
-    reason: str
-    drawn: str = ""
-    """What who worked out the same inputs afresh, without sight of either, expects."""
-    settled: str
-    clarification: str = ""
-    """Where the requirement is silent: a sentence that its author could add."""
-
-
 # ---------------------------------------------------------------- evidence
 
 

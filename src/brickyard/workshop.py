@@ -11,10 +11,12 @@ from brickyard import pipeline
 from brickyard import recipe as recipes
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
+from brickyard.estimates import estimate
 from brickyard.events import Event, Listener, silent
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
 from brickyard.models.compose import compose, compose_all
+from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.orders import Order, order, take_up
 from brickyard.recipe.lock import Lock, read_lock
@@ -47,6 +49,7 @@ class Work:
     record: Record
     run: Run
     tally: Tally
+    models: Backends
     mask: Mask = NOTHING
 
 
@@ -117,6 +120,7 @@ async def build(
         run=run,
         watch=watch,
     ) as work:
+        _tell_estimate(work, plan)
         built = await pipeline.build(work.recipe, work.yard, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
@@ -131,6 +135,22 @@ async def build(
             result = result.model_copy(update={"out": str(rejected)})
         work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
         return result
+
+
+def _tell_estimate(work: Work, plan: Plan | None) -> None:
+    """What is about to be asked and spent; a replay spends nothing."""
+    if isinstance(work.models.usual, Replay):
+        return
+    found = estimate(
+        work.recipe,
+        [work.models.usual.name],
+        settings=work.yard.settings,
+        by_work=work.models.names,
+        lock=work.yard.lock,
+        given=plan,
+        known=work.record.answers,
+    )
+    work.yard.tell("estimate", **found.told())
 
 
 @contextmanager
@@ -188,7 +208,7 @@ async def opened(
             model = _model(models, settings, record, current, mask, trace, tell)
             yard = await _yard(parsed, lock, settings, record, current, model, tell)
             with _told_together(yard):
-                yield Work(parsed, findings, yard, record, current, tally, mask)
+                yield Work(parsed, findings, yard, record, current, tally, models, mask)
             if record.runs.get(current.id).status == "running":
                 record.runs.end(current.id, "done")
         except BaseException as error:

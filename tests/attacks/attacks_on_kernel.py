@@ -247,6 +247,12 @@ for path in ("/dev/tty", "/dev/console", "/dev/tty0", "/dev/pts/0"):
 for descriptor in range(3):
     attempt("TIOCSTI", fcntl.ioctl, descriptor, 0x5412, b"x")
     attempt("TIOCLINUX", fcntl.ioctl, descriptor, 0x541C, b"x")
+try:
+    own = os.openpty()[1]
+except OSError:
+    say("refused", "a terminal of its own")
+else:
+    attempt("into a terminal of its own", fcntl.ioctl, own, 0x5412, b"x")
 attempt("as controlling terminal", fcntl.ioctl, 0, 0x540E, 1)
 finish()
 """,

@@ -76,7 +76,7 @@ finish()
 folders = [os.environ["HOME"], os.environ["TMPDIR"], "/tmp", "/var/tmp", "/dev/shm", "/run"]
 for folder in folders:
     try:
-        open(folder + "/planted-by-an-attack", "w").write("x")
+        open(f"{folder}/planted-{host['token']}", "w").write("x")
     except OSError:
         continue
 expect("wrote what it could", True)
@@ -85,7 +85,7 @@ finish()
         then="""
 folders = [os.environ["HOME"], os.environ["TMPDIR"], "/tmp", "/var/tmp", "/dev/shm", "/run"]
 for folder in folders:
-    absent(folder, os.path.lexists(folder + "/planted-by-an-attack"))
+    absent(folder, os.path.lexists(f"{folder}/planted-{host['token']}"))
 finish()
 """,
         works=False,

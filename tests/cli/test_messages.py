@@ -18,7 +18,7 @@ from brickyard.record import Record
 from brickyard.record.messages import FILE, METRICS, read_messages, run_folder
 
 SECRETS = (CANARY, PASSWORD, OWN)
-KEYS = {
+KEYS: dict[str, Any] = {
     "ANTHROPIC_API_KEY": CANARY,
     "BRICKYARD_API_KEY": OWN,
     "BRICKYARD_BASE_URL": f"http://me:{PASSWORD}@127.0.0.1:1/v1",
@@ -55,7 +55,7 @@ def test_no_key_is_anywhere_in_the_record_after_a_build(adders: Path, tmp_path: 
     assert leaks(home) == []
     assert not any(secret in ended.stdout + ended.stderr for secret in SECRETS)
     lines = [*read_messages(latest(home, adders) / FILE)]
-    assert {"began", "request", "retried", "reply", "ended"} == {line["what"] for line in lines}
+    assert {"began", "request", "retried", "reply", "ended"} <= {line["what"] for line in lines}
     metrics = json.loads((latest(home, adders) / METRICS).read_text("utf-8"))
     assert metrics["tasks"]["write-code"] == {
         "calls": 2,

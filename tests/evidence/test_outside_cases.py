@@ -151,6 +151,18 @@ async def test_a_class_of_exceptions_stands_for_those_derived_from_it_only(
     assert found["other-words"].reason.startswith("expected 'x' in the message 'so very'")
 
 
+async def test_a_package_may_be_called_like_a_part_of_the_driver(sandbox: Sandbox) -> None:
+    named = Plan(
+        package="player",
+        bricks=(Brick(name="crossing", spec="", serves=("R1",), interface=INTERFACE),),
+    )
+    code = "def add(a, b):\n    return a + b\n"
+    package = Files({"src/player/__init__.py": "", "src/player/crossing.py": code})
+    asked = case("x", {"call": "crossing.add", "args": [1, 2], "expect": {"value": 3}})
+
+    assert (await judge_outside(sandbox, package, named, [asked], seconds=30))["x"].passed
+
+
 async def test_a_namesake_of_a_declared_class_is_not_that_class(sandbox: Sandbox) -> None:
     code = (
         "from dataclasses import dataclass\n\n\n@dataclass\nclass Box:\n    size: int\n\n\n"

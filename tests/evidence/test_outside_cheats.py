@@ -54,11 +54,13 @@ CHEATS = {
     "kills the driver": "import os\nos.kill(os.getppid(), 9)" + WRONG,
     "patches json": ("import json\njson.dumps = lambda *a, **k: '{\"passed\": true}'\n" + WRONG),
     "patches the encoder": (
-        "import sys\nsys.modules['crossing'].Crossing.encode = lambda self, value: True\n" + WRONG
+        "from brickyard.evidence.inside.crossing import Crossing\n"
+        "Crossing.encode = lambda self, value: True\n" + WRONG
     ),
     "patches the player": (
-        "import sys\nsys.modules['player'].Player.play = lambda self, number: {'id': "
-        "self.job['scripts'][number]['id'], 'unread': None, 'steps': []}\n" + WRONG
+        "from brickyard.evidence.inside.player import Player\n"
+        "Player.play = lambda self, number: "
+        "{'id': self.job['scripts'][number]['id'], 'unread': None, 'steps': []}\n" + WRONG
     ),
     "patches builtins": (
         "import builtins\nbuiltins.isinstance = lambda *a: True\nbuiltins.type = lambda v: int\n"

@@ -15,6 +15,7 @@ from brickyard.models.scripted import Scripted
 from brickyard.models.wrapper import backend_for, close, uses_grammar, uses_tools
 from brickyard.record import Record
 from brickyard.settings import Models, Settings
+from brickyard.tasks.catalogue import MICROTASKS
 
 
 def named(name: str) -> Scripted:
@@ -78,7 +79,7 @@ async def test_closing_goes_on_when_one_fails() -> None:
 
     able = Able()
     with pytest.raises(OSError, match="stuck"):
-        await close(Routed(able, {"plan": Stuck()}))
+        await close(Routed(Stuck(), {"plan": able, "code": Stuck()}))
     assert able.closed == 1
 
 
@@ -92,6 +93,20 @@ def test_each_model_is_made_once_and_named_by_its_work(record: Record, tmp_path:
     assert (found.usual.name, found.names) == ("e/f", work)
     assert found.others["plan"] is found.others["code"]
     assert len(found.made) == 3
+
+
+def test_a_name_that_is_the_usual_models_means_the_usual_model(
+    record: Record, tmp_path: Path
+) -> None:
+    found = backends(tmp_path, "a/b", settings(plan="a/b"), record)
+    assert found.others["plan"] is found.usual
+    assert len(found.made) == 1
+
+
+def test_every_microtask_is_of_a_kind_of_work_that_can_have_its_model() -> None:
+    kinds = set(Models.model_fields) - {"escalate"}
+    assert {task.work for task in MICROTASKS.values()} <= kinds
+    assert (MICROTASKS["plan"].work, MICROTASKS["write-cases"].work) == ("plan", "tests")
 
 
 def test_a_replay_answers_all_work_so_that_nothing_is_paid(record: Record, tmp_path: Path) -> None:

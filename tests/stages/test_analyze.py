@@ -12,7 +12,9 @@ from brickyard.estimates import analyze
 from brickyard.models.base import Request
 from brickyard.models.prices import Price, price_of
 from brickyard.record import Record, import_cassette, read_cassette
+from brickyard.settings import Settings
 from brickyard.stages.analyze import CHARACTERS_A_TOKEN, MOST
+from brickyard.values import Plan
 
 PURSE = Path(str(files("brickyard") / "examples" / "purse"))
 
@@ -112,6 +114,29 @@ def test_a_recipe_that_does_not_pass_the_check_is_refused(purse: Path) -> None:
 
     with pytest.raises(BadInput):
         analyze(purse)
+
+
+def test_a_plan_that_does_not_fit_is_refused(purse: Path) -> None:
+    lock = json.loads((PURSE / "brickyard.lock").read_text())
+    plan = Plan.model_validate(lock["plan"]["plan"])
+    short = plan.model_copy(update={"bricks": plan.bricks[:1], "entry": ""})
+
+    assert analyze(purse, plan=plan).analysis.planned
+    with pytest.raises(BadInput, match="No brick serves"):
+        analyze(purse, plan=short)
+
+
+def test_different_models_for_different_work_are_priced_by_stage(purse: Path) -> None:
+    dear, free = "anthropic/claude-sonnet-4-5", "local"
+
+    def usd(**models: str) -> float:
+        settings = Settings.model_validate({"model": dear, "models": models})
+        found = analyze(purse, settings=settings).offers[0].usd
+        assert found is not None
+        return found
+
+    assert usd(plan=free, tests=free, code=free) == 0
+    assert 0 < usd(tests=free) < usd(plan=free) < usd()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from brickyard import recipe as recipes
 from brickyard.files import Files
 from brickyard.recipe.lock import plan_inputs
 from brickyard.stages.batches import batches, inputs, question
-from brickyard.stages.plan import _assemble  # pyright: ignore[reportPrivateUsage]
+from brickyard.stages.plan import assembled  # pyright: ignore[reportPrivateUsage]
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.values import Brick, Plan, Recipe
 
@@ -80,5 +80,5 @@ def test_only_a_tool_has_a_command_whatever_the_answer_says() -> None:
         entry="cli:main",
         interfaces=Files({"cli.py": OPERATION.format("main")}),
     )
-    assert _assemble(recipe(kind="library"), answer).entry == ""
-    assert _assemble(recipe(), answer).entry == "cli:main"
+    assert assembled(recipe(kind="library"), answer).entry == ""
+    assert assembled(recipe(), answer).entry == "cli:main"

@@ -47,7 +47,7 @@ async def run_tests(
 
     The seed is also the seed of Python's hashes, so that two runs differ in both.
     """
-    job = job_for({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
+    job = _job({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
     runs = await _run(sandbox, package, job, modules, seconds)
     found = runs[""].lines
     bodies = {
@@ -77,11 +77,11 @@ async def run_variants(
     )
     each = max(2 * seconds / max(1, len(variants)), 2 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
-    job = job_for(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
+    job = _job(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
     return await _run(sandbox, every, job, modules, seconds)
 
 
-def job_for(
+def _job(
     sources: Mapping[str, str],
     modules: Sequence[TestModule],
     package: Files,
@@ -111,7 +111,7 @@ def job_for(
     }
 
 
-def trusted_files(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
+def _trusted(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
     canary = f"def test_canary() -> None:\n    raise AssertionError('{_proof(job)}')\n"
     return Files(
         {module.path: module.source for module in modules}
@@ -142,7 +142,7 @@ async def _run(
         package,
         ("python", "-I", "/trusted/runner.py"),
         limits,
-        readonly=trusted_files(job, modules),
+        readonly=_trusted(job, modules),
     )
     told = events(outcome.stdout, str(job["nonce"]))
     if not told and not outcome.cut:

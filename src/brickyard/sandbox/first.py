@@ -71,18 +71,25 @@ class First:
 
 def _files(number: int) -> int:
     """How many files and folders there are inside; none when nobody is there any more."""
-    count = 0
-    for folder in _FOLDERS:
-        with suppress(OSError):
-            path = f"/proc/{number}/root{folder}"
-            size = os.statvfs(path)
-            if _device(path) != _device(folder):
-                count += size.f_files - size.f_ffree
-    return count
+    return sum(_files_in(number, folder) for folder in _FOLDERS)
+
+
+def _files_in(number: int, folder: str) -> int:
+    """One descriptor for all questions: while bubblewrap prepares, it still sees our own folder."""
+    try:
+        descriptor = os.open(f"/proc/{number}/root{folder}", os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return 0
+    try:
+        if os.fstat(descriptor).st_dev == _device(folder):
+            return 0
+        size = os.fstatvfs(descriptor)
+        return size.f_files - size.f_ffree
+    finally:
+        os.close(descriptor)
 
 
 def _device(path: str) -> int:
-    """Ours and its own are not on the same; while bubblewrap prepares, it still sees ours."""
     try:
         return os.stat(path).st_dev  # noqa: PTH116 - plain calls are made often
     except FileNotFoundError:

@@ -22,8 +22,7 @@ def seal(environment: Path) -> dict[str, int]:
 
 def unbroken(environment: Path, made: Mapping[str, int]) -> bool:
     """Is the environment as its seal says?"""
-    counted = {name: size for name, size in made.items() if _BYTECODE not in name}
-    return counted == seal(environment)
+    return dict(made) == seal(environment)
 
 
 def moments(environment: Path) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from brickyard.stages.analysis import Analysis, Asking
 from brickyard.stages.batches import Batch, batches, question
 from brickyard.stages.cases import modules_of, valid_cases
 from brickyard.stages.code import code_inputs, code_question
-from brickyard.stages.plan import assembled, package_name, plan_question, planned
+from brickyard.stages.plan import assembled, misfits, package_name, plan_question, planned
 from brickyard.stages.properties import property_question, rules_question
 from brickyard.stages.tests import Tests, lock_names, property_lock_name, rules_lock_name
 from brickyard.tasks.cases import WRITE_CASES, CasesOut
@@ -53,9 +53,13 @@ def analyze(
     given: Plan | None = None,
     look: Look = lambda request: None,
 ) -> Analysis:
-    """Every question that a build of this recipe asks when all goes well."""
+    """Every question that a build of this recipe asks when all goes well.
+
+    A plan that does not fit the recipe is as good as none: a build refuses it.
+    """
     analyst = _Analyst(recipe, lock or Lock(), look)
     plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
+    plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
     analyst.exact = plan is not None
     analyst.tests(known)

@@ -82,16 +82,21 @@ def assembled(recipe: Recipe, out: PlanOut) -> Plan:
 
 async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
     """Everything a machine can find wrong with a plan; types only when the rest is right."""
+    if problems := misfits(recipe, plan):
+        return problems
+    results = await check_gates(skeletons(plan), plan, yard.sandbox, only=("pyright",))
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    return [_sentence(finding) for finding in found]
+
+
+def misfits(recipe: Recipe, plan: Plan) -> list[str]:
+    """What is wrong with a plan for this recipe, as far as it shows without running anything."""
     problems = [*_unserved(recipe, plan), *map(_sentence, check_plan(plan))]
     if recipe.type is RecipeType.TOOL and not plan.entry:
         problems.append("A tool needs `entry`: the brick and operation of its command.")
     if recipe.type is not RecipeType.TOOL and plan.entry:
         problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
-    if problems:
-        return problems
-    results = await check_gates(skeletons(plan), plan, yard.sandbox, only=("pyright",))
-    found = [finding for result in results for finding in result.findings if finding.blocks]
-    return [_sentence(finding) for finding in found]
+    return problems
 
 
 def skeletons(plan: Plan) -> Files:

@@ -17,11 +17,11 @@ import signal
 import sys
 import time
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-TRUSTED = Path(__file__).parent
+from brickyard.evidence.inside.player import run_child
+
 PR_SET_DUMPABLE = 4
 PAUSE = 0.1
 CHILDREN = 16
@@ -29,11 +29,10 @@ LONGEST_LINE = 8_000_000
 
 
 def main() -> None:
-    job = json.loads((TRUSTED / "job.json").read_text("utf-8"))
+    trusted = os.environ.pop("PYTHONPATH")
+    job = json.loads(Path(trusted, "job.json").read_text("utf-8"))
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-    sys.path.insert(0, str(TRUSTED))
-    player = importlib.import_module("player")
-    sys.path.remove(str(TRUSTED))
+    sys.path.remove(trusted)
     for module in job["warm"]:
         importlib.import_module(module)
     gc.freeze()
@@ -45,7 +44,7 @@ def main() -> None:
     at = 0
     for _ in range(CHILDREN):
         if at < len(job["scripts"]):
-            at = Child(job, at, voice, partial(player.run_child, nothing)).watch()
+            at = Child(job, at, voice, nothing).watch()
     voice.tell("ended")
     voice.flush()
 
@@ -71,14 +70,14 @@ class Voice:
 class Child:
     """One forked child that plays scripts from number `at` on."""
 
-    def __init__(self, job: dict[str, Any], at: int, voice: Voice, run_child: Any) -> None:
+    def __init__(self, job: dict[str, Any], at: int, voice: Voice, nothing: int) -> None:
         self.scripts, self.each, self.at, self.voice = job["scripts"], job["each"], at, voice
         self.pipe, outside = os.pipe()
         self.process = os.fork()
         if self.process == 0:
             os.close(self.pipe)
             os.setsid()
-            run_child(job, at, outside)
+            run_child(job, at, outside, nothing)
         os.close(outside)
 
     def watch(self) -> int:

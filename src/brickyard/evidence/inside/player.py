@@ -6,22 +6,18 @@ import inspect
 import io
 import json
 import os
-import stat
 import sys
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from pathlib import Path
 from typing import Any
 
-TRUSTED = Path(__file__).parent
+from brickyard.evidence.inside.crossing import Crossing
+from brickyard.evidence.inside.looking import Captured, NoInput, look, shown
+
 LONGEST_MESSAGE = 100_000
-LONGEST_TEXT = 1_000_000
-
-sys.path.insert(0, str(TRUSTED))
-crossing = importlib.import_module("crossing")
-sys.path.remove(str(TRUSTED))
 
 
-def run_child(nothing: int, job: dict[str, Any], first: int, pipe: int) -> None:
+def run_child(job: dict[str, Any], first: int, pipe: int, nothing: int) -> None:
     """Never returns: what follows in the parent is not for the child."""
     code = 1
     try:
@@ -38,38 +34,12 @@ def run_child(nothing: int, job: dict[str, Any], first: int, pipe: int) -> None:
         os._exit(code)
 
 
-class Captured(io.TextIOWrapper):
-    """What is printed, kept in memory, as bytes or as text."""
-
-    def __init__(self) -> None:
-        super().__init__(io.BytesIO(), encoding="utf-8", newline="", write_through=True)
-
-    def take(self) -> bytes:
-        """What was printed since the last time; raises ValueError when the code has closed it."""
-        buffer = self.buffer
-        assert isinstance(buffer, io.BytesIO)
-        printed = buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
-        return printed
-
-
-class NoInput(io.TextIOBase):
-    """Standard input of a step that is given none: reading it is a mistake."""
-
-    def read(self, size: int | None = -1, /) -> str:
-        raise OSError("there is no standard input")
-
-    def readline(self, size: int = -1, /) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
-        raise OSError("there is no standard input")
-
-
 class Player:
     def __init__(self, job: dict[str, Any]) -> None:
         self.job = job
         self.home = Path.cwd()
         self.argv = sys.argv[:1]
-        self.crossing = crossing.Crossing(job["classes"])
+        self.crossing = Crossing(job["classes"])
         self.modules: dict[str, Any] = {}
         for module in job["modules"]:
             self.load(module)
@@ -192,31 +162,3 @@ class Steps:
         if code is None or isinstance(code, int):
             return {"exit": self.player.crossing.encode(int(code or 0))}
         return {"exit": 1, "said": f"{code}\n"}
-
-
-def shown(stream: Captured, more: str = "") -> Any:
-    try:
-        return text_of(stream.take() + more.encode())
-    except ValueError as error:
-        return crossing.opaque(f"no text: {type(error).__name__}")
-
-
-def text_of(content: bytes) -> Any:
-    """Raises ValueError for what is not text."""
-    if len(content) > LONGEST_TEXT:
-        return crossing.opaque(f"more text than can cross ({LONGEST_TEXT:,} bytes)")
-    return content.decode()
-
-
-def look(path: Path) -> Any:
-    """The text of a file, None where nothing is, or why there is no text to show."""
-    try:
-        mode = path.stat().st_mode
-        if not stat.S_ISREG(mode):
-            return crossing.opaque("not a file")
-        with path.open("rb") as file:
-            return text_of(file.read(LONGEST_TEXT + 1))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError) as error:
-        return crossing.opaque(f"no text: {type(error).__name__}")

@@ -16,7 +16,8 @@ from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.values import Plan, Value
 
 OUTPUT_BYTES = 64_000_000
-_INSIDE = ("start.py", "driver.py", "player.py", "crossing.py")
+_INSIDE = ("driver.py", "player.py", "looking.py", "crossing.py")
+_PLACE = "brickyard/evidence/inside"
 _LOST = {
     "hung": "it did not end within {each:g} seconds",
     "died": "it ended the whole process (exit code {exit})",
@@ -76,7 +77,8 @@ async def play(
         ("python", "-I", "-S", "/trusted/start.py", str(seed)),
         Limits(seconds=seconds, output_bytes=OUTPUT_BYTES, sound=(0,)),
         readonly=Files(
-            {name: _source(name) for name in _INSIDE} | {"job.json": json.dumps(job)},
+            {f"{_PLACE}/{name}": _source(name) for name in _INSIDE}
+            | {"start.py": _source("start.py"), "job.json": json.dumps(job)},
         ),
     )
     return _Reading(job, outcome, seconds).observations()

@@ -55,6 +55,9 @@ def build(
 
     Kill it at any moment and run it again: answers that arrived are never asked for twice.
     """
+    settings = settings_for(recipe, **given).asking(model)
+    if not as_json:
+        offer_weights(model, settings)
     return run(
         recipe,
         as_json=as_json,
@@ -62,7 +65,7 @@ def build(
         out=out,
         model=model,
         home=home,
-        settings=settings_for(recipe, **given).asking(model),
+        settings=settings,
         plan=read_plan(use_plan) if use_plan else None,
         force=force,
         unlocked=unlocked,
@@ -73,8 +76,6 @@ def run(recipe: Path, *, as_json: bool, verbose: bool = False, **arguments: Any)
     """Run a build with its progress shown; the exit code. As JSON the last line is the result."""
     from brickyard.workshop import build as build_recipe
 
-    if not as_json:
-        offer_weights(arguments["model"], arguments["settings"])
     progress, tally = Progress(as_json=as_json), Tally()
 
     def tell(event: Event) -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from types import TracebackType
+from typing import Any
 
 import click
 from rich.console import Console, Group
@@ -91,6 +92,8 @@ class Progress:
                 others = "".join(f", {work}: {name}" for work, name in data["models"].items())
                 model = f"{data['model']} ({data['why']}){others}"
                 return f"Run {data['run']}: {data['recipe']} with {model}"
+            case "estimate":
+                return _foreseen(data)
             case "warning":
                 return f"Warning: {data.get('message', '')}"
             case "question.pending":
@@ -142,3 +145,18 @@ class Progress:
             self.counts["question.pending"]
         )
         return " · ".join([*parts, f"${self.usd:.2f}"])
+
+
+def _foreseen(data: dict[str, Any]) -> str:
+    """The first line of a build: what it is about to ask, and what that costs."""
+    total, offer = data["total"], data["offers"][0]
+    left = total["questions"] - total["known"]
+    if not left:
+        return "Nothing is left to ask: every answer is in the lock or the record."
+    parts = ", ".join(
+        f"{stage} {sum['questions'] - sum['known']}" for stage, sum in data["stages"].items()
+    )
+    tokens = f"{total['input_tokens']:,} tokens in, {total['output_tokens']:,} out"
+    price = "price not known" if offer["usd"] is None else f"${offer['usd']:.2f}"
+    known = f"; {total['known']} answered already" if total["known"] else ""
+    return f"About {left} questions ({parts}){known}; {tokens}; {price}"

@@ -14,8 +14,8 @@ from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.values import TestModule
 
-HANG_SECONDS = 10.0
-"""How long one test may take on a skeleton or an impostor, which do no work."""
+HANG_SECONDS = 5.0
+"""Processor time of one test at most on a skeleton or an impostor, which do no work."""
 
 _INI = """\
 [pytest]
@@ -75,7 +75,7 @@ async def run_variants(
             for path, text in package.items()
         }
     )
-    each = max(2 * seconds / max(1, len(variants)), 2 * HANG_SECONDS)
+    each = max(2 * seconds / max(1, len(variants)), 6 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
     job = _job(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
     return await _run(sandbox, every, job, modules, seconds)

@@ -12,6 +12,8 @@ from typing import Any
 
 TRUSTED = Path(__file__).parent
 LONGEST = 4000
+PATIENCE = 4
+"""How much longer than the processor's time a test on wrong code may take by the clock."""
 REACHED = "_BrickyardReached"
 
 Send = Callable[[dict[str, Any]], None]
@@ -105,8 +107,14 @@ class Watcher:
         if self.coverage:
             self.coverage.switch_context(nodeid)
         if self.job["hang_seconds"]:
-            signal.signal(signal.SIGALRM, self.on_alarm)
-            signal.setitimer(signal.ITIMER_REAL, self.job["hang_seconds"])
+            self.set_alarms(self.job["hang_seconds"])
+
+    def set_alarms(self, seconds: float) -> None:
+        """By the processor's time; by the clock only later, because the machine may be busy."""
+        for number in (signal.SIGPROF, signal.SIGALRM):
+            signal.signal(number, self.on_alarm if seconds else signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
 
     def on_alarm(self, *_: object) -> None:
         raise Hung(f"did not end within {self.job['hang_seconds']:g} seconds")
@@ -132,7 +140,8 @@ class Watcher:
             )
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        if self.job["hang_seconds"]:
+            self.set_alarms(0)
         if self.coverage:
             self.coverage.switch_context("")
         wrong = self.wrong.get(nodeid, {"reason": "", "reached": "", "type": ""})

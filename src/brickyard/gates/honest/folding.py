@@ -49,11 +49,12 @@ def _folded(node: ast.expr, scope: Scope) -> str:
 
 
 def _name(name: str, scope: Scope) -> str:
-    """A name bound once to a string; bound more often, it may hold any of them."""
-    bound = scope.lookup(name) or []
-    if len(bound) != 1 or isinstance(bound[0][0], str):
-        return UNKNOWN
-    return fold(bound[0][0], bound[0][1])
+    """The one string that a name is bound to, however often; of several, it may hold any."""
+    texts = {
+        UNKNOWN if isinstance(bound, str) else fold(bound, where)
+        for bound, where in scope.lookup(name) or []
+    }
+    return texts.pop() if len(texts) == 1 else UNKNOWN
 
 
 def _sliced(text: str, part: ast.Slice) -> str:

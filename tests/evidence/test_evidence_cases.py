@@ -36,6 +36,8 @@ def py(text: Any) -> Case:
 
 
 BAD = {
+    "'Colour' has no member 'PINK'; it has RED": py("Colour.PINK"),
+    "'Colour' has no member 'GREY'; it has RED": py("store.Colour.GREY"),
     "its id is not in the form": case("Bad Id", {**MEAN, "expect": {"value": 1}}),
     "requirement 'R9' is not one of R1, R1.a, R2": case(
         "a", {**MEAN, "expect": {"value": 1}}, requirement="R9"

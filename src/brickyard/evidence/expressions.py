@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, cast
 
 from brickyard.evidence.scope import Scope
+from brickyard.interfaces.syntax import last_name
 
 PY = "$py"
 STANDARD = {
@@ -87,8 +88,9 @@ def _wrong(node: ast.expr, scope: Scope, saved: Collection[str]) -> Iterator[str
         ):
             if brick not in scope.owners(name):
                 yield f"brick '{brick}' declares no class or constant '{name}'"
-        case ast.Attribute(value=value):
+        case ast.Attribute(value=value, attr=name):
             yield from _wrong(value, scope, saved)
+            yield from _wrong_member(value, name, scope, saved)
         case ast.UnaryOp(op=operator, operand=operand) if type(operator) in SIGNS:
             yield from _wrong(operand, scope, saved)
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in OPERATORS:
@@ -112,6 +114,18 @@ def _wrong(node: ast.expr, scope: Scope, saved: Collection[str]) -> Iterator[str
                 f"'{shown}' is more than an expression in a case may be: literals, containers, "
                 "+ - * /, classes of the interfaces, and " + ", ".join(sorted(STANDARD))
             )
+
+
+def _wrong_member(
+    value: ast.expr, name: str, scope: Scope, saved: Collection[str]
+) -> Iterator[str]:
+    """A member that an enum does not have: no code could ever meet such a case."""
+    owner = last_name(value)
+    if isinstance(value, ast.Name) and owner in saved:
+        return
+    members = scope.enum_members(owner)
+    if members and name not in (*members, "name", "value"):
+        yield f"'{owner}' has no member '{name}'; it has {', '.join(members)}"
 
 
 def _wrong_call(function: ast.expr, scope: Scope, saved: Collection[str]) -> Iterator[str]:

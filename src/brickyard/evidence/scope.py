@@ -27,6 +27,9 @@ from brickyard.interfaces.syntax import (
 from brickyard.values import Plan
 
 
+ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+
+
 class Scope:
     """The names of every brick, looked up as cases write them."""
 
@@ -61,6 +64,20 @@ class Scope:
             for brick, names in self.names.items()
             if name in names and not isinstance(names[name], Function)
         ]
+
+    def enum_members(self, name: str) -> tuple[str, ...]:
+        """The members of a declared enum by its class's name; nothing for anything else."""
+        for owner in self.owners(name)[:1]:
+            node = self.names[owner][name]
+            if isinstance(node, ast.ClassDef) and {last_name(base) for base in node.bases} & ENUMS:
+                return tuple(
+                    target.id
+                    for statement in node.body
+                    if isinstance(statement, ast.Assign)
+                    for target in statement.targets
+                    if isinstance(target, ast.Name)
+                )
+        return ()
 
     def exception(self, name: str) -> tuple[str, str]:
         """`(brick, name)` of a declared exception, or `("", name)` of one of Python's own."""

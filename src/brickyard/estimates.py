@@ -104,7 +104,7 @@ def analyze(
     lock = Lock() if unlocked else read_lock(folder)
     common: dict[str, Any] = {
         "settings": settings,
-        "by_work": {} if models else settings.models.named,
+        "by_work": {} if models or (choice and choice.cassette) else settings.models.named,
         "lock": lock,
         "given": plan,
     }
@@ -120,6 +120,8 @@ def analyze(
 
 
 def _choice(name: str, settings: Settings, folder: Path) -> Choice | None:
+    if name.startswith("replay:"):
+        return Choice(name, "as given by --model", Path(name.removeprefix("replay:")))
     try:
         return pick(name, settings, folder, os.environ)
     except ModelUnavailable:

@@ -25,7 +25,7 @@ KINDS = {
     "stage.ended": "a stage ended: data.detail",
     "brick.state": "a brick moved on: data.state",
     "question.asked": "a question goes to the model: data.key, data.task",
-    "answer.received": "a reply came back and is not stored yet: data.key, data.task",
+    "answer.received": "a reply came back: data.key, data.task",
     "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
     "answer.reused": "a reply came from the record: data.key, data.task",
     "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",

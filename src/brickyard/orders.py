@@ -34,10 +34,18 @@ def order(
     return {
         "what": "stages",
         "recipe": str(folder.resolve()),
-        "model": (model or name) if isinstance(model, str) else None,
+        "model": _anywhere(model or name) if isinstance(model, str) else None,
         "settings": changed,
         **(options or {}),
     }
+
+
+def _anywhere(model: str) -> str:
+    """A file in a model's name by its whole path: a run may be resumed from another folder."""
+    kind, _, rest = model.partition(":")
+    if kind in ("replay", "local") and rest and Path(rest).is_file():
+        return f"{kind}:{Path(rest).resolve()}"
+    return model
 
 
 def take_up(record: Record, model: str, ordered: Order, id: str = "") -> Run:

@@ -153,7 +153,7 @@ class Settings(BaseModel):
     def cache_folder(self) -> Path:
         """The setting `cache`, or the user's cache folder."""
         if self.cache:
-            return Path(self.cache)
+            return Path(self.cache).expanduser()
         root = os.environ.get("XDG_CACHE_HOME", "")
         return (Path(root) if root.startswith("/") else Path.home() / ".cache") / "brickyard"
 

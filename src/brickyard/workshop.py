@@ -28,7 +28,7 @@ from brickyard.record.metrics import write_metrics
 from brickyard.results import Result, Tally
 from brickyard.sandbox import Limited, Recorded
 from brickyard.sandbox import choose as choose_sandbox
-from brickyard.sandbox.toolchain import default_cache, toolchain
+from brickyard.sandbox.toolchain import toolchain
 from brickyard.settings import Settings
 from brickyard.stages.check import check as check_stage
 from brickyard.stages.package import write_project
@@ -272,8 +272,7 @@ async def _yard(
     listener: Listener,
 ) -> Yard:
     """The seams, each wrapped as it should be: the one place where they are put together."""
-    cache = Path(settings.cache) if settings.cache else default_cache()
-    tools = await toolchain(cache, recipe.packages)
+    tools = await toolchain(settings.cache_folder, recipe.packages)
     bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
     limited = Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)

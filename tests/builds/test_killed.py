@@ -12,7 +12,6 @@ from brickyard.record import Record
 KILLED = 137
 KINDS = (
     "question.asked",
-    "answer.received",
     "answer.stored",
     "sandbox.started",
     "sandbox.running",

@@ -4,6 +4,7 @@ import pytest
 from evidence_kit import calc, case, module
 
 from brickyard.evidence import render, run_tests, run_variants
+from brickyard.evidence.reports import Story
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Plan, TestLevel
@@ -196,3 +197,15 @@ async def test_an_object_that_equals_everything_equals_no_expected_value(
 
     assert [run.problem for run in runs.values()] == [""] * len(ALWAYS)
     assert not any(one.passed for run in runs.values() for one in run.outcomes.values())
+
+
+@pytest.mark.parametrize("lines", [{"x": 5}, {"test": {"src/a.py": ["x"]}}])
+def test_lines_that_no_runner_tells_are_a_forgery(lines: object) -> None:
+    told = [
+        {"event": "done", "variant": "", "problem": "", "lines": lines},
+        {"event": "ended", "variant": "", "exit": 0, "forged": False},
+    ]
+
+    run = Story(told, "").run([], "canary", "proof")
+
+    assert run.problem == "the code wrote to the channel that the tests report on"

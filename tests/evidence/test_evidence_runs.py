@@ -218,3 +218,15 @@ class Silent:
 async def test_a_runner_that_never_starts_is_not_a_failed_test() -> None:
     with pytest.raises(SandboxBroken, match="not found"):
         await run_tests(Silent(), calc(RIGHT), [TESTS], seconds=1)
+
+
+async def test_a_message_with_half_a_surrogate_pair_can_be_told_and_stored(
+    sandbox: Sandbox,
+) -> None:
+    code = calc("def add(a: int, b: int) -> int:\n    raise ValueError('a\\udcff')\n")
+    tests = module("from calc.ops import add\n\n\ndef test_it() -> None:\n    assert add(1, 2)\n")
+
+    run = await run_tests(sandbox, code, [tests], seconds=30)
+
+    assert "ValueError: a\\udcff" in run.failures[0].reason
+    assert run.model_dump_json()

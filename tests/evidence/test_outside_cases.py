@@ -116,6 +116,15 @@ async def test_wrong_code_is_refused_with_what_was_expected(sandbox: Sandbox, id
     assert outcome.reason.endswith("judged outside the process)")
 
 
+async def test_an_exception_may_go_by_its_other_name(sandbox: Sandbox) -> None:
+    code = calc("def boom(what):\n    import sys\n    sys.stdin.buffer.read()\n")
+    asked = case("x", {"call": "ops.boom", "args": [""], "expect": {"raises": "IOError"}})
+
+    found = await judge_outside(sandbox, code, plan(), [asked], seconds=30)
+
+    assert found["x"].passed, found["x"].reason
+
+
 async def test_a_class_of_exceptions_stands_for_those_derived_from_it_only(
     sandbox: Sandbox,
 ) -> None:
@@ -194,6 +203,8 @@ AWKWARD = {
     "equal to everything": ("3", "type('Any', (), {'__eq__': lambda s, o: True})()", False),
     "lying text": ("'a'", "type('T', (str,), {'__eq__': lambda s, o: True})('b')", False),
     "iterator": ("[1]", "iter([1])", False),
+    "number with a name": ("200", "__import__('http').HTTPStatus.OK", True),
+    "another number with a name": ("201", "__import__('http').HTTPStatus.OK", False),
 }
 
 

@@ -46,6 +46,8 @@ HONEST = {
     ),
     "contextlib": "import contextlib\nwith contextlib.suppress(OSError):\n    open('notes.txt')\n",
     "standard output": "import sys, io\nsys.stdout = io.StringIO()\nsys.stderr.name = 'x'\n",
+    "levels of trust": "LEVEL = 'trusted'\n\n\ndef f(x: str) -> bool:\n    return x == 'trusted'\n",
+    "weights of a model": "WEIGHTS = 'model.pth'\n",
     "a hook for errors": "import sys\nsys.excepthook = lambda *a: print(a)\n",
     "at exit": "import atexit, shutil\natexit.register(shutil.rmtree, 'x', True)\n",
     "a server's signals": (
@@ -247,7 +249,6 @@ DISHONEST = {
         "open('conftest.py', 'w')\n",
         "open('pytest.ini', 'w')\n",
         "name = 'sitecustomize.py'\n",
-        "open('cheat.pth', 'w')\n",
         "import os\nlist(os.walk('/'))\n",
         "from pathlib import Path\nlist(Path('/').rglob('*.py'))\n",
     ],

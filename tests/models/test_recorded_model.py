@@ -60,6 +60,19 @@ async def test_another_model_is_asked_for_itself(record: Record) -> None:
     assert reply.text == "two"
 
 
+async def test_an_answer_is_not_lost_when_who_listens_fails(record: Record) -> None:
+    def broken(event: Event) -> None:
+        if event.kind == "answer.received":
+            raise BrokenPipeError
+
+    model = Scripted(lambda request: "hi")
+    with pytest.raises(BrokenPipeError):
+        await Recorded(model, record, listener=broken).complete(question())
+
+    assert (await Recorded(model, record).complete(question())).text == "hi"
+    assert model.calls == 1
+
+
 async def test_events_tell_when_a_reply_came_and_when_it_was_stored(record: Record) -> None:
     told: list[tuple[str, bool]] = []
 
@@ -72,7 +85,7 @@ async def test_events_tell_when_a_reply_came_and_when_it_was_stored(record: Reco
 
     assert told == [
         ("question.asked", False),
-        ("answer.received", False),
+        ("answer.received", True),
         ("answer.stored", True),
         ("answer.reused", True),
     ]

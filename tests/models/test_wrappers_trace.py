@@ -171,7 +171,7 @@ def test_events_tell_the_stage_and_what_was_refused(tmp_path: Path) -> None:
         ("", ""),
         ("one", "one"),
         ("\n\n one \ntwo\n three\n\n", "one … three"),
-        ("@@0a1b JSON\n{}\n@@0a1b END", "{}"),
+        ('@@0a1b JSON\n{\n  "id": 1\n}\n@@0a1b END', '"id": 1'),
         ("x" * 500, "x" * 100),
     ],
 )

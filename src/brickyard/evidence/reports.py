@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from brickyard.values import Value, Where
+
+FORGED = "the code wrote to the channel that the tests report on"
 
 
 class TestOutcome(Value):
@@ -75,17 +77,19 @@ class Story:
         """Exactly the expected tests, each with an outcome; a test nobody expected is a problem."""
         ids = list(expected)
         outcomes = {test: self._outcome(test) for test in ids}
-        return TestRun(
-            outcomes=outcomes,
-            lines=self._done["lines"] if self._done else {},
-            problem=self._problem(set(ids), canary, proof),
-        )
+        lines: dict[str, Any] = self._done["lines"] if self._done else {}
+        try:
+            return TestRun(
+                outcomes=outcomes, lines=lines, problem=self._problem(set(ids), canary, proof)
+            )
+        except ValidationError:
+            return TestRun(outcomes=outcomes, problem=FORGED)
 
     def _problem(self, expected: set[str], canary: str, proof: str) -> str:
         if self._ended is None:
             return self._stopped or "the code ended the program that runs the tests"
         if self._ended["forged"] or self._twice:
-            return "the code wrote to the channel that the tests report on"
+            return FORGED
         if self._done is None:
             return self._stopped or f"the process ended early{self._exit()}, before all tests ran"
         if self._done["problem"]:

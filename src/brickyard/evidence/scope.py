@@ -26,7 +26,6 @@ from brickyard.interfaces.syntax import (
 )
 from brickyard.values import Plan
 
-
 ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
 
 

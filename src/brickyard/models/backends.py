@@ -52,8 +52,6 @@ def backends(folder: Path, model: str | Model, settings: Settings, record: Recor
 
 
 def _usual(folder: Path, model: str, settings: Settings) -> tuple[str, str]:
-    """Its name and why it is the one; without a word on that, the model for code."""
-    if settings.models.code and not (model or settings.model or settings.base_url):
-        return settings.models.code, "named for code in the setting models"
+    """Its name and why it is the one."""
     choice = pick(model, settings, folder, os.environ)
     return (f"replay:{choice.cassette}" if choice.cassette else choice.name), choice.why

@@ -76,6 +76,8 @@ def pick(
         return Choice("default", "the server that the setting base_url names")
     if taped:
         return Choice("replay", f"answers from {CASSETTE} of this recipe", taped)
+    if settings.models.code:
+        return Choice(settings.models.code, "named for code in the setting models")
     if keys := found(os.environ if environ is None else environ):
         return keys[0]
     raise ModelUnavailable(
@@ -95,6 +97,9 @@ def found(environ: Mapping[str, str]) -> tuple[Choice, ...]:
 def choose(name: str, settings: Settings, record: Record, home: Path) -> Model:
     """The model with this name; what it needs is imported now or at its first question."""
     kind, _, rest = name.partition(":")
+    own, _, after = name.partition("/")
+    if after and own in (*_MAKERS, "claude-cli", "claude-sdk", "local"):
+        raise BadInput(f"There is no model '{name}'.", hint=f"Write {own}:{after}.")
     if kind in _MAKERS:
         return _MAKERS[kind](rest, record, home)
     if kind in ("claude-cli", "claude-sdk"):
@@ -133,7 +138,7 @@ def _scripted(rest: str, record: Record, home: Path) -> Model:
     module, _, attribute = rest.partition(":")
     try:
         function = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise BadInput(
             f"The script of 'scripted:{rest}' cannot be loaded: {error}",
             hint="Name it as scripted:module:function, with the module on the Python path.",

@@ -91,7 +91,7 @@ class Client:
     async def ask(self, request: Request, *, usd_per_call: float) -> Reply:
         self.reusable = False
         hearing = Hearing(self._name, request.heard, usd_per_call=usd_per_call)
-        self._desk.open(request.tools)
+        self._desk.open(request.tools, request.heard)
         try:
             await self._sdk.query(_one(message_of(prompt_of(request))))
             reply = await self._hear(hearing)

@@ -9,6 +9,7 @@ import claude_agent_sdk as sdk
 from brickyard.models.base import Tool
 
 SERVER = "brickyard"
+_BEAT_SECONDS = 1.0
 
 
 class Desk:
@@ -21,6 +22,7 @@ class Desk:
         self._offered = {tool.name: tool for tool in tools}
         self._serving: Mapping[str, Tool] = {}
         self._calls: list[asyncio.Future[str]] = []
+        self._heard: Callable[[str], None] | None = None
         self._stop = stop
 
     def server(self) -> Any:
@@ -45,8 +47,10 @@ class Desk:
         only = f"Only these tools may be used: {', '.join(offered)}." if offered else ""
         return sdk.PermissionResultDeny(message=f"'{name}' may not be used here. {only}".strip())
 
-    def open(self, tools: Sequence[Tool]) -> None:
+    def open(self, tools: Sequence[Tool], heard: Callable[[str], None] | None = None) -> None:
+        """`heard` is told, while a tool runs, that the answer is not idle."""
         self._serving = {tool.name: tool for tool in tools}
+        self._heard = heard
 
     async def close(self) -> None:
         """End what is still running, and raise what a tool raised."""
@@ -64,7 +68,9 @@ class Desk:
                 return _content(f"'{name}' cannot be used now.", is_error=True)
             call = asyncio.ensure_future(self._serving[name].call(arguments))
             self._calls.append(call)
-            await asyncio.wait([call])
+            while not (await asyncio.wait([call], timeout=_BEAT_SECONDS))[0]:
+                if self._heard:
+                    self._heard("")
             if call.cancelled() or call.exception() is not None:
                 self._stop()
                 return _content(f"'{name}' could not be run.", is_error=True)

@@ -22,17 +22,19 @@ from collections.abc import Callable
 
 from brickyard.events import Listener, silent
 from brickyard.models.backends import Backends
-from brickyard.models.base import Model
+from brickyard.models.base import Model, Request
 from brickyard.models.breaker import Breaker
 from brickyard.models.budgeted import Budgeted
 from brickyard.models.idle import Idle
 from brickyard.models.limited import Cancellable, Limited
+from brickyard.models.prices import price_of
 from brickyard.models.rates import Rated
 from brickyard.models.recorded import Recorded
 from brickyard.models.replay import Replay
 from brickyard.models.retry import Retrying
 from brickyard.models.routed import Routed
 from brickyard.models.secrecy import Masked, Withheld
+from brickyard.models.tokens import input_tokens, most_tokens
 from brickyard.models.trace import Trace, Traced
 from brickyard.models.wrapper import usual_usd
 from brickyard.record.clock import Clock
@@ -96,7 +98,13 @@ def compose_all(backends: Backends, composed: Callable[[Model], Model], trace: T
 def _budgeted(
     model: Model, usd: float | None, record: Record, run: str, settings: Settings
 ) -> Budgeted:
-    reserved = settings.usd_per_call if usd is None else usd
+    def reserved(request: Request) -> float:
+        """The list price of the longest that it may take; else what a call counts for."""
+        usual = settings.usd_per_call if usd is None else usd
+        price = price_of(model.name) if usual else None
+        longest = most_tokens(request) - input_tokens(request)
+        return max(usual, price.of(input_tokens(request), longest)) if price else usual
+
     return Budgeted(
         model,
         record.budget,
@@ -104,5 +112,5 @@ def _budgeted(
         max_calls=settings.max_calls,
         max_usd=settings.max_usd,
         max_tokens=settings.max_total_tokens,
-        estimate=lambda request: reserved,
+        estimate=reserved,
     )

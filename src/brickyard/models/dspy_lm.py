@@ -79,8 +79,6 @@ class DspyModel:
         if self._base_url:
             model = f"openai/{self.name.removeprefix('openai/')}"
             client["api_key"] = self._api_key or "none"
-        elif self._api_key:
-            client["api_key"] = self._api_key
         if self._address:
             client |= {"api_base": self._address, "engine": "lm15"}
         return _priced()(model, cache=False, num_retries=0, **client)

@@ -1,6 +1,7 @@
 """What a token of a model costs, from the price list that DSPy carries: no network is asked."""
 
 import importlib
+from functools import lru_cache
 from typing import Any
 
 from brickyard.models.dspy_lm import import_dspy
@@ -25,6 +26,7 @@ class Price(Value):
 NOTHING = Price(input=0.0, output=0.0)
 
 
+@lru_cache(maxsize=64)
 def price_of(model: str) -> Price | None:
     """The list price of a model by our name for it; None where the list does not have it.
 

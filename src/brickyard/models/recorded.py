@@ -41,8 +41,8 @@ class Recorded(Wrapper):
             why = {"about": request.about, "reason": error.message}
             self._tell("question.unanswered", question, **why)
             raise
-        self._tell("answer.received", question)
         stored = self._record.answers.put(question.answered(reply))
+        self._tell("answer.received", question)
         seconds = round(time.perf_counter() - started, 3)
         self._tell("answer.stored", question, usd=reply.usd, seconds=seconds)
         return Reply.model_validate_json(stored.reply)

@@ -4,6 +4,7 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 
+from brickyard.errors import BadInput
 from brickyard.models.base import Reply, Request
 
 Answered = str | Reply
@@ -28,4 +29,9 @@ class Scripted:
         answer = self._function(request)
         if inspect.isawaitable(answer):
             answer = await answer
+        if not isinstance(answer, str | Reply):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise BadInput(
+                f"The script of '{self.name}' answered '{request.task}' with {answer!r}.",
+                hint="Let the function return the answer as text, or a Reply.",
+            )
         return answer if isinstance(answer, Reply) else Reply(text=answer, model=self.name)

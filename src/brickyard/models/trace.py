@@ -16,6 +16,7 @@ Watch = Callable[[Line], None]
 
 PREVIEW = 100
 _MARKER = re.compile(r"@@[0-9a-f]+ ")
+_WORD = re.compile(r"\w")
 """Lines that frame the parts of questions and answers."""
 _NEAR = 2000
 """Characters at each end of a text in which these lines are looked for."""
@@ -138,4 +139,5 @@ def preview_of(text: str) -> str:
 
 def _line(lines: Iterable[str]) -> str:
     stripped = (line.strip() for line in lines)
-    return next((line[:PREVIEW] for line in stripped if line and not _MARKER.match(line)), "")
+    telling = (line for line in stripped if _WORD.search(line) and not _MARKER.match(line))
+    return next((line[:PREVIEW] for line in telling), "")

@@ -63,7 +63,8 @@ def summarise(lines: Iterable[Line]) -> dict[str, Any]:
         wall.add(line)
         if line["what"] in ("began", "ended", "estimate"):
             about |= {name: line[name] for name in ("run", "model", "status") if name in line}
-            about |= {"estimate": line["estimate"]} if "estimate" in line else {}
+            if "estimate" in line:
+                about.setdefault("estimate", line["estimate"])
             continue
         total.add(line)
         for name, field in GROUPS.items():

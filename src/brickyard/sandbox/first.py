@@ -15,6 +15,7 @@ from brickyard.sandbox.scratch import BOX
 _NUMBER = re.compile(rb'"child-pid":\s*(\d+)\D')
 _PATIENCE = 10.0
 _LOOK_SECONDS = 0.1
+_LOOKS = 2
 _FOLDERS = (BOX, "/tmp", "/dev/shm")
 
 
@@ -61,11 +62,15 @@ class First:
     async def end_when_crowded(self, limits: Limits) -> None:
         """Memory folders cap what is in files, not how many files there are: empty ones are many.
 
-        Comes back when it had to end the program for that.
+        Comes back when it had to end the program for that. One look is not enough: while bubblewrap
+        changes roots, a path may lead to a folder of the host for a moment.
         """
         number = await self.hear()
-        while _files(number) * LEAST_BYTES <= limits.disk_mb << 20:  # noqa: ASYNC110 - they grow
+        crowded = 0
+        while crowded < _LOOKS:
             await asyncio.sleep(_LOOK_SECONDS)
+            too_many = _files(number) * LEAST_BYTES > limits.disk_mb << 20
+            crowded = crowded + 1 if too_many else 0
         await end(number)
 
 

@@ -118,8 +118,9 @@ def _outcome(code: int, watch: Watch) -> Outcome:
     if not watch.started.is_set():
         said = bytes(watch.stderr[-2000:]).decode(errors="replace").strip()
         did = "did not begin in time" if watch.cut == "start" else "ended before the program began"
+        how = f"exit {code}, {watch.cut}" if watch.cut else f"exit {code}"
         raise SandboxBroken(
-            f"The sandbox {did}: {said or 'it said nothing'}", hint=hints.for_words(said)
+            f"The sandbox {did} ({how}): {said or 'it said nothing'}", hint=hints.for_words(said)
         )
     return Outcome(
         exit=KILLED if watch.cut else code,

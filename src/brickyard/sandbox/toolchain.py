@@ -4,7 +4,6 @@ import asyncio
 import fcntl
 import hashlib
 import json
-import os
 import platform
 import re
 import shutil
@@ -18,6 +17,7 @@ from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.files import write_atomically
 from brickyard.sandbox import installer
 from brickyard.sandbox.seal import seal, unbroken
+from brickyard.settings import Settings
 from brickyard.values import Value
 
 PINNED = Path(__file__).with_name("toolchain.txt")
@@ -43,8 +43,7 @@ class ToolchainStatus(Value):
 
 def default_cache() -> Path:
     """`$XDG_CACHE_HOME/brickyard`, or `~/.cache/brickyard`."""
-    root = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(root) if root.startswith("/") else Path.home() / ".cache") / "brickyard"
+    return Settings().cache_folder
 
 
 def toolchain_status(

@@ -31,6 +31,8 @@ def files_of(arguments: Mapping[str, Any], paths: Sequence[str]) -> Files | str:
     for path, text in given.items():  # pyright: ignore[reportUnknownVariableType]
         if path not in paths or not isinstance(text, str):
             return f"Nothing was done: {path!r} is not a file that you write, which are: {allowed}."
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            return f"Nothing was done: {path!r} holds half of a surrogate pair."
         texts[path] = tidy(text)
     return Files(texts)
 

@@ -88,7 +88,8 @@ class Crossing:
             is_flag = issubclass(kind, sys.modules["enum"].Flag)
             name = hex(int.__int__(value._value_)) if is_flag else ""
         if not home or not name:
-            return unknown(kind)
+            plain = issubclass(kind, int | float | str) and faithful(kind)
+            return self.scalar(value) if plain else unknown(kind)
         base = self.scalar(value) if issubclass(kind, int | float | str) else None
         return ["e", home, name, base]
 
@@ -143,7 +144,7 @@ class Crossing:
         name = kind.__qualname__
         if vars(sys.modules.get(kind.__module__, sys)).get(name) is not kind:
             return unknown(kind)
-        match f"{kind.__module__}.{name}":
+        match f"{kind.__module__.partition('.')[0]}.{name}":
             case "builtins.bytes" | "builtins.bytearray":
                 return [name, self.words(value.hex())]
             case "builtins.complex":

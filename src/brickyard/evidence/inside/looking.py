@@ -7,7 +7,7 @@ from typing import Any
 
 from brickyard.evidence.inside.crossing import opaque
 
-LONGEST_TEXT = 1_000_000
+LONGEST_TEXT = 3_000_000
 
 
 class Captured(io.TextIOWrapper):
@@ -28,6 +28,10 @@ class Captured(io.TextIOWrapper):
 
 class NoInput(io.TextIOBase):
     """Standard input of a step that is given none: reading it is a mistake."""
+
+    @property
+    def buffer(self) -> "NoInput":
+        return self
 
     def read(self, size: int | None = -1, /) -> str:
         raise OSError("there is no standard input")

@@ -27,7 +27,7 @@ SHAPES: dict[str, dict[str, type]] = {
     "started": {"test": str},
     "result": {"test": str, "passed": bool, "reason": str, "reached": str},
     "unread": {"module": str, "reason": str},
-    "done": {"problem": str},
+    "done": {"problem": str, "lines": dict},
 }
 """What a child tells must have at least this."""
 
@@ -127,7 +127,7 @@ def read_event(told: bytes) -> dict[str, Any] | None:
     """None for what this program never tells, although it came with the token."""
     try:
         event: Any = json.loads(told)
-        shape = SHAPES.get(event["event"], {})
+        shape = SHAPES[event["event"]]
         return event if all(isinstance(event[key], shape[key]) for key in shape) else None
     except (ValueError, RecursionError, TypeError, KeyError):
         return None

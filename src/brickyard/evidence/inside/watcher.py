@@ -184,7 +184,8 @@ class Watcher:
         places |= {str(TRUSTED): "<tests>", sys.base_prefix: "<python>", str(Path.cwd()): "<work>"}
         for path, shown in places.items():
             text = text.replace(path, shown)
-        return re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text)
+        text = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text)
+        return text.encode("utf-8", "backslashreplace").decode()
 
     def executed(self) -> dict[str, dict[str, list[int]]]:
         """Test → file below the package's folder → lines that ran while the test ran."""

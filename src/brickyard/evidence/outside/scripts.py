@@ -1,6 +1,7 @@
 """Cases taken apart: a script for the sandbox, and what is wanted of each step, kept here."""
 
 import ast
+import builtins
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,10 +36,6 @@ class Script:
     test: str
     wire: Wire
     wants: tuple[Want, ...]
-
-    @property
-    def imports(self) -> Imports:
-        return self.wire["imports"]
 
 
 def script_of(test: str, case: Case, scope: Scope) -> Script:
@@ -132,7 +129,11 @@ class _Writer:
 
     def _exception(self, name: str) -> str:
         brick, plain = self.scope.exception(name)
-        return f"{self.scope.plan.package}.{brick}.{plain}" if brick else plain
+        return (
+            f"{self.scope.plan.package}.{brick}.{plain}"
+            if brick
+            else getattr(builtins, plain).__name__
+        )
 
 
 def _imports(names: Names) -> Imports:

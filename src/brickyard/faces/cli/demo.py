@@ -39,7 +39,8 @@ async def _try_out(built: Path, sample: str) -> str:
     """What the built command prints; generated code runs in the sandbox, here too."""
     from brickyard.events import silent
     from brickyard.sandbox import Limits, choose
-    from brickyard.sandbox.toolchain import default_cache, toolchain
+    from brickyard.sandbox.toolchain import toolchain
+    from brickyard.settings import Settings
 
     source = {
         str(path.relative_to(built)): path.read_text("utf-8")
@@ -49,7 +50,9 @@ async def _try_out(built: Path, sample: str) -> str:
         "import runpy, sys; sys.path.insert(0, 'src'); "
         f"sys.argv[0] = {EXAMPLE!r}; runpy.run_module({EXAMPLE!r}, run_name='__main__')"
     )
-    sandbox = await choose("auto", await toolchain(default_cache()), listener=silent)
+    sandbox = await choose(
+        "auto", await toolchain(Settings.load(built).cache_folder), listener=silent
+    )
     outcome = await sandbox.run(
         Files({**source, SAMPLE: sample}), ("python", "-c", start, *ARGUMENTS), Limits()
     )

@@ -60,7 +60,7 @@ def _tools(prepare: bool) -> list[Check]:
     from brickyard.settings import Settings
 
     settings = Settings.load(Path.cwd())
-    cache = _cache(settings.cache)
+    cache = settings.cache_folder
     if prepare:
         asyncio.run(toolchain(cache))
     status = toolchain_status(cache)
@@ -81,19 +81,13 @@ def _uv() -> Check:
         return Check("uv", False, str(error), needed=True, install="pip install uv")
 
 
-def _cache(setting: str) -> Path:
-    from brickyard.sandbox.toolchain import default_cache
-
-    return Path(setting) if setting else default_cache()
-
-
 async def _sandboxes() -> list[Check]:
     """Each sandbox is tried, not looked for: does it really isolate here?"""
     from brickyard.sandbox import install_command, probe
     from brickyard.sandbox.toolchain import toolchain, toolchain_status
     from brickyard.settings import Settings
 
-    cache = _cache(Settings.load(Path.cwd()).cache)
+    cache = Settings.load(Path.cwd()).cache_folder
     if not toolchain_status(cache).present:
         return [Check("sandbox", False, "tried once the tool environment is there")]
     tools = await toolchain(cache)

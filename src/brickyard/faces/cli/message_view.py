@@ -27,6 +27,9 @@ def heading(line: Line) -> str:
             return f"── run {line['run']} with {line['model']}{_others(line)}"
         case "ended":
             return f"── {line['status']}"
+        case "estimate":
+            total = line["estimate"]["total"]
+            return f"── about {total['questions'] - total['known']} questions to ask"
         case "request":
             return f"→ {_topic(line)}, to {line['model']}"
         case "reply":

@@ -11,8 +11,8 @@ from brickyard.gates.honest.origins import resolve
 from brickyard.gates.honest.scopes import Scope
 
 _PLACES = re.compile(
-    r"""(^|/)/?trusted(/|$) | \b(conftest|sitecustomize|usercustomize)\b | \bpytest\.ini\b
-      | (^|[/*])test_[\w*?\0]*\.py | \.pth$""",
+    r"""^/+trusted(/|$) | /trusted/ | \b(conftest|sitecustomize|usercustomize)\b | \bpytest\.ini\b
+      | (^|[/*])test_[\w*?\0]*\.py""",
     re.VERBOSE,
 )
 _MEMORY = re.compile(r"/proc/(self|thread-self|\0|\d+)/(mem|fd|fdinfo|maps|task|root)\b|/dev/fd\b")
@@ -45,7 +45,7 @@ class Peeking:
 
 
 def _remarks(node: ast.AST) -> Iterator[ast.AST]:
-    """Strings that stand alone, as docstrings do, and those of raised errors."""
+    """Strings that stand alone, as docstrings do."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr):
         yield node.value
 

@@ -28,6 +28,32 @@ async def test_a_call_is_settled_at_its_price(record: Record) -> None:
     assert (record.budget.spent("run").calls, record.budget.spent("run").usd) == (1, 0.2)
 
 
+class Dear:
+    """A model with a list price of 3 and 15 dollars a million tokens."""
+
+    name = "anthropic/claude-sonnet-4-5"
+    usd_per_call = 0.01
+    calls = 0
+
+    async def complete(self, request: Request) -> Reply:
+        self.calls += 1
+        return Reply(text="hi", usd=0.5)
+
+
+@pytest.mark.parametrize(("max_usd", "made"), [(0.14, 0), (0.16, 1)])
+async def test_a_call_is_reserved_at_the_list_price_of_its_longest_answer(
+    record: Record, max_usd: float, made: int
+) -> None:
+    model = Dear()
+    composed = compose(model, record, "run", Settings(max_usd=max_usd))
+    asked = question().model_copy(update={"parameters": {"max_tokens": 10_000}})
+
+    results = await asyncio.gather(composed.complete(asked), return_exceptions=True)
+
+    assert model.calls == made
+    assert isinstance(results[0], BudgetSpent) == (made == 0)
+
+
 async def test_no_call_is_made_beyond_the_number_of_calls(record: Record) -> None:
     model = Scripted(lambda request: "hi")
     wrapped = budgeted(model, record, calls=2)

@@ -79,7 +79,7 @@ class Settings(BaseModel):
     usd_per_call: float = Field(
         default=0.05,
         ge=0,
-        description="Reserved before each call, or the list price of its longest answer if that is more.",
+        description="Reserved before each call, or the list price of its longest answer if higher.",
     )
     max_total_tokens: int = Field(
         default=0, ge=0, description="Tokens, in and out, that one run may use; 0 sets no limit."

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -23,7 +24,7 @@ from brickyard.sandbox.users import own_user
 
 AT_ONCE = 8
 ROWS = {"bubblewrap": 1000, "sandlock": 200}
-PLACES = (Path("/tmp"), Path("/dev/shm"))
+MEMORY = Path("/dev/shm")
 LOCKS = Path("/run/brickyard-users")
 LIMITS = Limits(seconds=120, output_bytes=2000)
 DAEMON = """
@@ -89,7 +90,9 @@ def state() -> dict[str, object]:
     return {
         "processes": sorted(path.name for path in Path("/proc").glob("[0-9]*") if _runs(path)),
         "mounts": Path("/proc/self/mountinfo").read_text().count("\n"),
-        "folders": sorted(str(path) for place in PLACES for path in place.iterdir()),
+        "folders": sorted(
+            str(path) for place in (_temporary(), MEMORY) for path in place.iterdir()
+        ),
         "descriptors": sorted(str(each.readlink()) for each in _descriptors()),
         "users": _users(),
     }
@@ -116,17 +119,24 @@ def _users() -> int:
         return own.user
 
 
+def _temporary() -> Path:
+    return Path(tempfile.gettempdir())
+
+
 def alone(name: str, count: int) -> dict[str, Any]:
     """The same in a process space with temporary folders of its own."""
-    command = [
-        *("bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"),
-        *(option for place in PLACES for option in ("--perms", "1777", "--tmpfs", str(place))),
-        *(("--tmpfs", str(LOCKS.parent)) if os.geteuid() == 0 else ()),
-        *("--setenv", "TMPDIR", "/tmp", "--"),
-        *(sys.executable, __file__, "--inside", name, str(count)),
-    ]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    return json.loads(done.stdout)
+    with tempfile.TemporaryDirectory() as own:
+        places = (own, str(MEMORY))
+        command = [
+            *("bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"),
+            "--die-with-parent",
+            *(option for place in places for option in ("--perms", "1777", "--tmpfs", place)),
+            *(("--tmpfs", str(LOCKS.parent)) if os.geteuid() == 0 else ()),
+            *("--setenv", "TMPDIR", own, "--"),
+            *(sys.executable, __file__, "--inside", name, str(count)),
+        ]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+        return json.loads(done.stdout)
 
 
 def left(name: str, count: int) -> tuple[dict[str, object], float]:

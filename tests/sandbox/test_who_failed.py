@@ -107,12 +107,13 @@ sys.exit(137)
 
 @pytest.mark.parametrize("name", BACKENDS)
 def test_a_full_disk_breaks_the_sandbox(name: str, tools: Toolchain, open_folder: Path) -> None:
-    tiny = [*("--size", "65536", "--tmpfs", "/dev/shm"), *("--size", "65536", "--tmpfs", "/tmp")]
-    view = ("bwrap", "--dev-bind", "/", "/", *tiny, "--setenv", "TMPDIR", "/tmp")
+    places = ("/dev/shm", str(open_folder))
+    tiny = [option for place in places for option in ("--size", "65536", "--tmpfs", place)]
+    view = ("bwrap", "--dev-bind", "/", "/", *tiny, "--setenv", "TMPDIR", str(open_folder))
     source = """
 print(attempt(readonly=Files({"big": "x" * 500_000})))
 print(attempt())
-print(os.listdir("/dev/shm"), os.listdir("/tmp"))
+print(os.listdir("/dev/shm"), os.listdir(os.environ["TMPDIR"]))
 """
     first, then, left = inside(source, tools, name, *view)
     assert "No space left on device" in first

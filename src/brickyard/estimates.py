@@ -8,7 +8,7 @@ from typing import Any
 from brickyard import recipe as recipes
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.models.base import Reply, Request
-from brickyard.models.choose import BY_KEY, Choice, pick
+from brickyard.models.choose import BY_KEY, Choice, check_name, pick
 from brickyard.models.identity import identify
 from brickyard.models.prices import price_of
 from brickyard.models.replay import Known, Listed
@@ -99,6 +99,8 @@ def analyze(
             hint="Mend the plan, or analyze without --use-plan.",
         )
     settings = settings or Settings.load(folder)
+    for name in models:
+        check_name(name, settings)
     choice = _choice(models[0] if models else "", settings, folder)
     names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
     lock = Lock() if unlocked else read_lock(folder)

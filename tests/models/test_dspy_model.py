@@ -11,7 +11,8 @@ from models_kit import question
 
 from brickyard.errors import ModelUnavailable
 from brickyard.models.base import Message, Usage
-from brickyard.models.dspy_lm import DspyModel, gateway
+from brickyard.models.dspy_errors import Place, unavailable
+from brickyard.models.dspy_lm import DspyModel, gateway, import_dspy
 from brickyard.testing import Asked, Fault, Loopback, Said
 
 SECRET = "sk-very-secret-key"
@@ -239,3 +240,22 @@ def test_a_gateway_is_asked_without_importing_litellm(server: Loopback) -> None:
     assert done.stdout == "hi True False\n", done.stderr
     (asked,) = server.asked
     assert (asked.dialect, asked.model) == ("messages", "claude-sonnet-5-5")
+
+
+async def test_a_provider_that_there_is_not_is_told_in_our_words() -> None:
+    with pytest.raises(ModelUnavailable, match="there is no provider 'nonsense'") as caught:
+        await DspyModel("nonsense/x").complete(question())
+
+    assert "litellm" not in caught.value.message
+    assert not caught.value.transient
+    assert "provider/model" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("ollama/x", "ollama serve"), ("openai/x", "Check the network")]
+)
+def test_who_cannot_be_reached_is_to_be_started_or_looked_for(name: str, said: str) -> None:
+    error = import_dspy().utils.exceptions.LMTransportError("no")
+    error.__cause__ = type("ConnectError", (Exception,), {})()
+
+    assert said in unavailable(name, Place("", "", 1.0), error).hint

@@ -116,6 +116,12 @@ def test_a_recipe_that_does_not_pass_the_check_is_refused(purse: Path) -> None:
         analyze(purse)
 
 
+@pytest.mark.parametrize("name", ["sonnet", "claude-cli/opus"])
+def test_a_model_that_there_is_not_gets_no_price(purse: Path, name: str) -> None:
+    with pytest.raises(BadInput, match=f"There is no model '{name}'"):
+        analyze(purse, models=["local", name])
+
+
 def test_a_plan_that_does_not_fit_is_refused(purse: Path) -> None:
     lock = json.loads((PURSE / "brickyard.lock").read_text())
     plan = Plan.model_validate(lock["plan"]["plan"])

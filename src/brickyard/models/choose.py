@@ -96,18 +96,25 @@ def found(environ: Mapping[str, str]) -> tuple[Choice, ...]:
 
 def choose(name: str, settings: Settings, record: Record, home: Path) -> Model:
     """The model with this name; what it needs is imported now or at its first question."""
+    check_name(name, settings)
     kind, _, rest = name.partition(":")
-    own, _, after = name.partition("/")
-    if after and own in (*_MAKERS, "claude-cli", "claude-sdk", "local"):
-        raise BadInput(f"There is no model '{name}'.", hint=f"Write {own}:{after}.")
     if kind in _MAKERS:
         return _MAKERS[kind](rest, record, home)
-    if kind in ("claude-cli", "claude-sdk"):
+    if kind in _CLAUDE:
         return _claude(kind, rest, settings)
     if kind == "local":
         return _local(rest, settings)
-    if settings.base_url or ("/" in name.strip("/")):
-        return _dspy(name, settings)
+    return _dspy(name, settings)
+
+
+def check_name(name: str, settings: Settings) -> None:
+    """BadInput for what names no model; what a provider has, only the provider knows."""
+    kinds = (*_MAKERS, *_CLAUDE, "local")
+    own, _, after = name.partition("/")
+    if after and own in kinds:
+        raise BadInput(f"There is no model '{name}'.", hint=f"Write {own}:{after}.")
+    if name.partition(":")[0] in kinds or settings.base_url or "/" in name.strip("/"):
+        return
     near = difflib.get_close_matches(
         name,
         ["replay", "local", "claude-cli", "claude-sdk", "handoff", "scripted", *BY_KEY.values()],
@@ -175,6 +182,7 @@ def _local(rest: str, settings: Settings) -> Model:
     return Local(weights, context=settings.local_context)
 
 
+_CLAUDE = ("claude-cli", "claude-sdk")
 _MAKERS: dict[str, Callable[[str, Record, Path], Model]] = {
     "replay": _replay,
     "handoff": _handoff,

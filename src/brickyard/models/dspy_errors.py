@@ -16,6 +16,10 @@ _SECRET_NAMES = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$")
 _SECRET_LOOKS = re.compile(r"\b(sk|pk|key|AIza)[-_]?[A-Za-z0-9_-]{8,}")
 
 
+_UNKNOWN_PROVIDER = "LLM Provider NOT provided"
+"""What LiteLLM says of a name that nobody serves."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where the model was asked; `base_url` is empty for a provider's own address."""
@@ -37,9 +41,15 @@ def unavailable(name: str, place: Place, error: Any) -> ModelUnavailable:
     status = f" (HTTP {error.status})" if error.status else ""
     secrets = [place.api_key, urlsplit(place.base_url).netloc.rpartition("@")[0]]
     said = _clean(_said(place, error), secrets)
+    if _UNKNOWN_PROVIDER in error.message:
+        return ModelUnavailable(
+            f"The model '{name}' cannot be asked: there is no provider '{name.partition('/')[0]}'.",
+            hint="Name it as provider/model, such as anthropic/…, openai/…, gemini/…, ollama/….",
+            may_have_cost=False,
+        )
     return ModelUnavailable(
         f"The model '{name}'{where} could not be asked{status}: {said}",
-        hint=_hint(place, error),
+        hint=_hint(name, place, error),
         may_have_cost=_may_have_cost(error),
         transient=_transient(error),
         retry_after=error.retry_after,
@@ -86,7 +96,7 @@ def _said(place: Place, error: Any) -> str:
     return error.message
 
 
-def _hint(place: Place, error: Any) -> str:
+def _hint(name: str, place: Place, error: Any) -> str:
     known = _dspy_errors()
     if isinstance(error, known.LMNotConfiguredError):
         names = " or ".join(getattr(error, "env_keys", ()) or ("the provider's API key",))
@@ -102,9 +112,16 @@ def _hint(place: Place, error: Any) -> str:
     if isinstance(error, known.LMInvalidRequestError):
         return "Check the model's name and the setting max_tokens, or use another with --model."
     if _caused_by(error, "ConnectError", "ConnectTimeout"):
-        where = f"Start the server at {place.address}" if place.base_url else "Check the network"
-        return f"{where}, then {AGAIN}."
+        return f"{_unreached(name, place)}, then {AGAIN}."
     return f"Wait a little, then {AGAIN}; or choose another model with --model."
+
+
+def _unreached(name: str, place: Place) -> str:
+    if place.base_url:
+        return f"Start the server at {place.address}"
+    if name.startswith("ollama"):
+        return "Start it with `ollama serve`, or give its address with --base-url"
+    return "Check the network"
 
 
 def _dspy_errors() -> Any:

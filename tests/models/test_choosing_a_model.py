@@ -1,6 +1,7 @@
 """Which model a name means, and which name when none is given."""
 
 from pathlib import Path
+from typing import Any
 
 import dspy.clients.model_metadata as metadata
 import pytest
@@ -12,6 +13,7 @@ from brickyard.models.dspy_lm import DspyModel
 from brickyard.models.handoff import Handoff
 from brickyard.models.replay import Replay
 from brickyard.models.scripted import Scripted
+from brickyard.orders import order
 from brickyard.record import Record, export_cassette
 from brickyard.settings import Settings
 
@@ -115,3 +117,29 @@ def test_an_unknown_name_is_refused_with_what_there_is(
     with pytest.raises(BadInput, match=told) as caught:
         choose(name, Settings(), record, home)
     assert caught.value.hint
+
+
+def test_the_model_for_code_does_the_rest_but_never_before_a_cassette(tmp_path: Path) -> None:
+    settings = Settings.model_validate({"models": {"code": "openai/x"}})
+
+    assert pick("", settings, tmp_path, {"OPENAI_API_KEY": "k"}).name == "openai/x"
+    (tmp_path / "cassette.jsonl").touch()
+    assert pick("", settings, tmp_path, {"OPENAI_API_KEY": "k"}).name == "replay"
+
+
+async def test_a_script_that_answers_nothing_is_told(record: Record) -> None:
+    script: Any = lambda request: None  # noqa: E731
+
+    with pytest.raises(BadInput, match="answered 'greet' with None"):
+        await Scripted(script).complete(question())
+
+
+def test_a_file_in_a_model_s_name_is_found_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "part.jsonl").touch()
+    monkeypatch.chdir(tmp_path)
+
+    stored = order(tmp_path, "replay:part.jsonl", "replay", Settings(), None)
+
+    assert stored["model"] == f"replay:{tmp_path}/part.jsonl"

@@ -212,3 +212,21 @@ async def test_only_what_is_offered_is_permitted() -> None:
         denied = await desk.permit(name, {}, context)
         assert isinstance(denied, PermissionResultDeny)
         assert f"Only these tools may be used: {PREFIX}shout." in denied.message
+
+
+async def test_while_a_tool_runs_the_answer_is_not_idle() -> None:
+    alive = asyncio.Event()
+
+    async def slow(arguments: Mapping[str, Any]) -> str:
+        await alive.wait()
+        return "done"
+
+    tool = Tool("slow", "", {"type": "object"}, slow)
+    desk = Desk([tool], stop=lambda: None)
+    desk.open([tool], lambda piece: alive.set())
+
+    async with asyncio.timeout(30):
+        said = await desk._handler("slow")({})
+    await desk.close()
+
+    assert said["content"][0]["text"] == "done"

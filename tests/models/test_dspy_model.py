@@ -259,3 +259,16 @@ def test_who_cannot_be_reached_is_to_be_started_or_looked_for(name: str, said: s
     error.__cause__ = type("ConnectError", (Exception,), {})()
 
     assert said in unavailable(name, Place("", "", 1.0), error).hint
+
+
+async def test_the_key_for_a_server_of_one_s_own_goes_to_no_provider(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Loopback(lambda asked: "hi") as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "the-provider-s-key")
+        model = DspyModel("anthropic/claude-sonnet-5-5", api_key="the-key-of-my-server")
+        await model.complete(question())
+        await model.aclose()
+
+        assert "the-key-of-my-server" not in str(dict(server.asked[0].headers))

@@ -136,3 +136,9 @@ def test_metrics_are_written_whole(tmp_path: Path) -> None:
 def test_what_is_no_line_is_left_out(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     assert [*read_messages(tmp_path / FILE)] == []
+
+
+def test_a_run_is_measured_by_what_was_foreseen_when_it_first_began() -> None:
+    lines = [line("estimate", 1, estimate={"usd": 2}), line("estimate", 9, estimate={"usd": 1})]
+
+    assert summarise(lines)["estimate"] == {"usd": 2}

@@ -23,7 +23,7 @@ from brickyard.tasks.ask import Asker
 from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut
 from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.tools import syntax_tool
-from brickyard.tools.words import MOST, listed
+from brickyard.tools.words import MOST, files_of, listed
 from brickyard.values import Brick, Plan, TestLevel, TestModule
 
 INTERFACE = '''\
@@ -205,3 +205,9 @@ async def test_an_answer_that_is_complete_when_the_turns_run_out_is_used() -> No
 
     assert (await Asker(Scripted(answer)).ask(WRITE_CODE, QUESTION)).code == RIGHT
     assert cut == [1, 3]
+
+
+def test_half_a_surrogate_pair_is_told_and_not_passed_on() -> None:
+    said = files_of({"files": {"a.py": "x = '\ud800'"}}, ["a.py"])
+
+    assert said == "Nothing was done: 'a.py' holds half of a surrogate pair."

@@ -36,6 +36,7 @@ from brickyard.models.scripted import Scripted
 from brickyard.settings import Settings
 from brickyard.tasks.plan import PlanOut
 from brickyard.testing import script
+from brickyard.values import ProofLevel
 from brickyard.workshop import build
 
 SIZES = (1, 10, 100)
@@ -71,7 +72,7 @@ def built(folder: Path, bricks: int) -> Build:
         diary(event)
 
     model = Scripted(script(answers), latency=LATENCY)
-    settings = Settings(concurrency=CONCURRENCY, sandboxes=SANDBOXES)
+    settings = Settings(concurrency=CONCURRENCY, sandboxes=SANDBOXES, proof=ProofLevel.QUICK)
     cpu, began = time.process_time(), time.perf_counter()
     home = folder / ".brickyard"
     result = asyncio.run(build(folder, model=model, home=home, settings=settings, listener=listen))

@@ -7,6 +7,8 @@ from typing import Any
 from brickyard.files import Files
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
+from brickyard.tasks.holdouts import Expected, ExpectOut
+from brickyard.tasks.judge import JudgeOut, Ruling
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer
 from brickyard.values import Case, Expect, Step
@@ -53,6 +55,15 @@ def answers(bricks: int) -> dict[str, Answer]:
         "write-cases": lambda inputs: CasesOut(
             cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
         ),
+        "draw-hold-outs": lambda inputs: CasesOut(
+            cases=tuple(
+                case for item in inputs["requirements"] for case in _cases(item["id"], (-5, 77))
+            )
+        ),
+        "draw-expectations": lambda inputs: ExpectOut(cases=tuple(map(_expected, inputs["cases"]))),
+        "judge": lambda inputs: JudgeOut(
+            quote="its argument plus", reason="So it must be.", ruling=Ruling.CODE_WRONG
+        ),
         "write-code": lambda inputs: CodeOut(code=_code(int(inputs["brick"].split("_")[1]))),
     }
 
@@ -65,11 +76,19 @@ def _below(number: int) -> bool:
     return number % DEPTH != 1
 
 
-def _cases(requirement: str) -> list[Case]:
+def _expected(case: dict[str, Any]) -> Expected:
+    """What the requirement says of the same call."""
+    do = case["steps"][0]["do"]
+    value = do["args"][0] + int(do["call"].rpartition("_")[2])
+    expect = Expect(value=value, has_value=True)
+    return Expected(id=case["id"], settled=True, reason="It adds.", steps=(expect,))
+
+
+def _cases(requirement: str, numbers: tuple[int, ...] = (2, 40)) -> list[Case]:
     number = int(requirement[1:])
     return [
         Case(
-            id=f"adds_{number}_to_{given}",
+            id=f"adds_{number}_to_{given}".replace("-", "minus_"),
             requirement=requirement,
             title=f"Adds {number} to {given}.",
             steps=(
@@ -80,7 +99,7 @@ def _cases(requirement: str) -> list[Case]:
                 ),
             ),
         )
-        for given in (2, 40)
+        for given in numbers
     ]
 
 

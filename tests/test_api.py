@@ -17,7 +17,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 OFFERED = """
 BadInput Brick BrickyardError Case Event Files Finding Matrix Model NotMet Pending Plan Recipe Reply
 Request Requirement Result Scripted Settings Stopped Unavailable Waiting
-build check opened plan read
+build check opened plan prove_again read
 """
 RECIPE = {
     "requirements.md": "# Adders\n\n- R1 (MUST): `add` returns its argument plus 1.\n",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from brickyard.results import Result
     from brickyard.settings import Settings
     from brickyard.values import Brick, Case, Finding, Matrix, Plan, Recipe, Requirement
-    from brickyard.workshop import build, check, opened, plan
+    from brickyard.workshop import build, check, opened, plan, prove_again
 
 _HOMES = {
     "brickyard.errors": "BadInput BrickyardError NotMet Pending Stopped Unavailable Waiting",
@@ -39,7 +39,7 @@ _HOMES = {
     "brickyard.results": "Result",
     "brickyard.settings": "Settings",
     "brickyard.values": "Brick Case Finding Matrix Plan Recipe Requirement",
-    "brickyard.workshop": "build check opened plan",
+    "brickyard.workshop": "build check opened plan prove_again",
 }
 
 __all__ = [
@@ -69,6 +69,7 @@ __all__ = [
     "check",
     "opened",
     "plan",
+    "prove_again",
     "read",
 ]
 

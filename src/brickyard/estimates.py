@@ -22,7 +22,7 @@ from brickyard.stages.plan import misfits
 from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.values import Plan, Recipe, Value
 
-_WORK = {"plan": "plan", "tests": "tests", "code": "code", "repair": "code"}
+_WORK = {"plan": "plan", "tests": "tests", "code": "code", "repair": "code", "prove": "tests"}
 """The kind of work that a stage's questions are."""
 
 
@@ -67,7 +67,7 @@ def estimate(
         model = routes.get(MICROTASKS[request.task].work, models[0])
         return _known(request.model_copy(update={"parameters": parameters}), model, known)
 
-    analysis = analyze_stage(recipe, lock=lock, given=given, look=look)
+    analysis = analyze_stage(recipe, lock=lock, given=given, proof=settings.proof, look=look)
     stages = analysis.stages
     return Estimate(
         analysis=analysis,

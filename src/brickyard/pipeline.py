@@ -1,4 +1,4 @@
-"""The whole flow, on one screen: plan → tests → code → gates → comply → package.
+"""The whole flow, on one screen: plan → tests → code → gates → prove → comply → package.
 
 The check comes before: it is what makes a `Recipe` out of a folder (`stages.check`).
 """
@@ -7,10 +7,8 @@ from brickyard import stages
 from brickyard.errors import Waiting
 from brickyard.files import Files
 from brickyard.recipe.lock import Lock
-from brickyard.values import Matrix, Plan, Recipe, Value
-
-PROOF = "quick"
-"""Without hold-outs, mutation and review, which come later: what BUILD.json says was paid for."""
+from brickyard.stages.packaging.proving import proving
+from brickyard.values import Plan, Recipe, Value
 
 
 class Built(Value):
@@ -20,9 +18,13 @@ class Built(Value):
     plan: Plan
     tests: stages.Tests
     whole: stages.Whole
-    matrix: Matrix
+    complied: stages.Complied
     package: stages.Package | None = None
     lock: Lock | None = None
+
+    @property
+    def met(self) -> bool:
+        return self.complied.met and self.whole.passed
 
     @property
     def project(self) -> Files:
@@ -32,27 +34,42 @@ class Built(Value):
 
 async def build(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None) -> Built:
     """From a recipe to a proven package, or to what is missing and why."""
+    built = await prove(recipe, yard, given=given)
+    return await pack(built, yard) if built.met else built
+
+
+async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None) -> Built:
+    """From a recipe to tests and code, and to what execution proved about them."""
     plan = await stages.plan(recipe, yard, given=given)
     tests = await stages.tests(recipe, plan, yard)
     laid = await stages.code(recipe, plan, tests, yard)
     if yard.waiting:
         raise Waiting(tuple(yard.waiting))
-    whole = await stages.join(recipe, plan, tests, laid, yard)
-    matrix = await stages.comply(recipe, plan, tests, whole, yard)
-    built = Built(recipe=recipe, plan=plan, tests=tests, whole=whole, matrix=matrix)
-    if not (matrix.met and whole.passed):
-        return built
-    lock = stages.accept(recipe, plan, tests, laid, whole)
+    for item in laid:
+        tests = stages.amend(tests, item.amended, item.disputes, recipe)
+    start, known = stages.joined(plan, laid), [text for item in laid for text in item.problems]
+    whole, tests = await stages.join(recipe, plan, tests, start, yard, known=known)
+    proved = await stages.prove(recipe, plan, tests, whole, yard)
+    tests, whole = proved.tests, proved.whole
+    complied = await stages.comply(recipe, plan, tests, whole.code, yard, held=proved.held)
+    return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
+
+
+async def pack(built: Built, yard: stages.Yard) -> Built:
+    """The package of what was met, and the lock that it leaves."""
+    recipe, plan, tests, whole = built.recipe, built.plan, built.tests, built.whole
+    lock = stages.accept(recipe, plan, tests, whole)
     yard.tell("package.started", "package")
     package = await stages.package(
         recipe,
         plan,
         whole.code,
-        Files({module.path: module.source for module in tests.modules}),
-        matrix,
+        tests.project_files,
+        built.complied.matrix,
         yard.sandbox,
-        proof=PROOF,
+        proof=yard.settings.proof.value,
         extra={"lock": lock.digest},
+        proving=proving(recipe, plan, tests, whole.code, yard.settings),
     )
     yard.tell("package.ended", "package", files=len(package.files))
     return built.model_copy(update={"package": package, "lock": lock})

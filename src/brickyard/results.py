@@ -17,7 +17,7 @@ from brickyard.errors import (
 from brickyard.events import Event
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
-from brickyard.values import Finding, Matrix, Value
+from brickyard.values import Dispute, Finding, Matrix, Value
 
 BRICK_DONE = ("green", "not met")
 
@@ -41,6 +41,7 @@ class Result(Value):
     matrix: Matrix = Matrix()
     gates: tuple[GateResult, ...] = ()
     problems: tuple[str, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
     findings: tuple[Finding, ...] = ()
     output: str = ""
     error: str = ""
@@ -89,8 +90,9 @@ class Tally:
             recipe=built.recipe.name,
             out=str(out) if package else "",
             artefacts=tuple(package.wheels) if package else (),
-            matrix=built.matrix,
-            gates=built.whole.gates,
+            matrix=built.complied.matrix,
+            gates=(*built.whole.gates, *built.complied.gates),
+            disputes=built.tests.disputes,
             problems=built.whole.problems,
             findings=findings,
             output=package.command_output if package else "",

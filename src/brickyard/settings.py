@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from brickyard.errors import BadInput
+from brickyard.values import ProofLevel
 
 
 class Models(BaseModel):
@@ -136,6 +137,28 @@ class Settings(BaseModel):
     )
     test_seconds: float = Field(
         default=60.0, gt=0, description="Wall clock for one run of the tests."
+    )
+    proof: ProofLevel = Field(
+        default=ProofLevel.STANDARD,
+        description="What is paid for: quick (no mutants, no hold-outs), standard or full.",
+    )
+    mutants: int = Field(
+        default=12, ge=1, description="Mutants of one function at most, chosen by a fixed seed."
+    )
+    mutation_score: float = Field(
+        default=0.7,
+        ge=0,
+        le=1,
+        description="The share of a module's mutants that its tests must notice, from ten on.",
+    )
+    mutant_seconds: float = Field(
+        default=300.0, gt=0, description="Wall clock for all mutants of a package."
+    )
+    coverage: float = Field(
+        default=0.8,
+        ge=0,
+        le=1,
+        description="The share of each module's statements that the tests must execute.",
     )
     cache: str = Field(
         default="", description="Folder for tool environments; empty means the user's cache folder."

@@ -3,7 +3,14 @@
 from enum import StrEnum
 from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 
 class Value(BaseModel):
@@ -264,7 +271,37 @@ class TestModule(Value):
     """The bricks that the cases could name."""
 
 
+# ---------------------------------------------------------------- disputes
+
+
+class Dispute(Value):
+    """A test and code that disagreed, both sides' words, and how it was settled.
+
+    `settled` is `test stands`, `test replaced` or `test dropped`.
+    """
+
+    test: str
+    requirement: str
+    expects: str
+    claim: str
+    ruling: str
+    reason: str
+    drawn: str = ""
+    """What who worked out the same inputs afresh, without sight of either, expects."""
+    settled: str
+    clarification: str = ""
+    """Where the requirement is silent: a sentence that its author could add."""
+
+
 # ---------------------------------------------------------------- evidence
+
+
+class ProofLevel(StrEnum):
+    """What is paid for: quick has no mutants and no hold-outs; full goes further with both."""
+
+    QUICK = "quick"
+    STANDARD = "standard"
+    FULL = "full"
 
 
 class Proof(StrEnum):
@@ -286,6 +323,13 @@ class Proven(Value):
 
     state: Proof
     detail: str = ""
+    data: dict[str, Any] = Field(default_factory=dict)
+    """Numbers behind the detail, where there are some: times, spread, machine."""
+
+    @model_serializer(mode="wrap")
+    def _only_what_is_there(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        dumped = serialise(self)
+        return dumped if self.data else {key: dumped[key] for key in dumped if key != "data"}
 
 
 class Verdict(StrEnum):

@@ -26,7 +26,7 @@ from brickyard.record.masking import NOTHING, Mask, known_secrets
 from brickyard.record.messages import FILE, Messages, run_folder
 from brickyard.record.metrics import write_metrics
 from brickyard.results import Result, Tally
-from brickyard.sandbox import Limited, Recorded
+from brickyard.sandbox import Limited, Recorded, Sandbox
 from brickyard.sandbox import choose as choose_sandbox
 from brickyard.sandbox.toolchain import toolchain
 from brickyard.settings import Settings
@@ -34,9 +34,10 @@ from brickyard.stages.check import check as check_stage
 from brickyard.stages.package import write_project
 from brickyard.stages.packaging.write import check_target
 from brickyard.stages.plan import plan as plan_stage
-from brickyard.stages.yard import Yard
+from brickyard.stages.reprove import Reproven, reprove, survey
+from brickyard.stages.yard import Prover, Yard
 from brickyard.tasks.ask import Asker
-from brickyard.values import Finding, Plan, Recipe
+from brickyard.values import Finding, Plan, ProofLevel, Recipe
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,26 @@ def _writing(folder: Path) -> Generator[None]:
         ) from error
 
 
+async def prove_again(
+    project: Path | str,
+    *,
+    proof: ProofLevel | str = "",
+    allow_edited_tests: bool = False,
+    settings: Settings | None = None,
+    listener: Listener = silent,
+) -> Reproven:
+    """Prove the built project in this folder again, as it is now: no model, no record, no writes.
+
+    `proof` is the level that it was built with, if none is given.
+    """
+    folder = Path(project)
+    ground = survey(folder)
+    settings = ground.measured(settings or Settings.load(folder), proof)
+    sandbox = await _sandbox(ground.proving.recipe, settings, listener)
+    yard = Prover(sandbox, settings, listener)
+    return await reprove(ground, folder, yard, allow_edited_tests=allow_edited_tests)
+
+
 @asynccontextmanager
 async def opened(
     recipe: Path | str,
@@ -272,9 +293,7 @@ async def _yard(
     listener: Listener,
 ) -> Yard:
     """The seams, each wrapped as it should be: the one place where they are put together."""
-    tools = await toolchain(settings.cache_folder, recipe.packages)
-    bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
-    limited = Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)
+    limited = await _sandbox(recipe, settings, listener)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return Yard(
@@ -285,3 +304,9 @@ async def _yard(
         lock=lock,
         listener=listener,
     )
+
+
+async def _sandbox(recipe: Recipe, settings: Settings, listener: Listener) -> Sandbox:
+    tools = await toolchain(settings.cache_folder, recipe.packages)
+    bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
+    return Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)

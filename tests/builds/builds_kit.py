@@ -21,7 +21,7 @@ from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.testing import Answer, script
-from brickyard.values import Case, Expect, Step
+from brickyard.values import Case, Expect, ProofLevel, Step
 from brickyard.workshop import build
 
 _NUMBERS = itertools.count()
@@ -50,7 +50,9 @@ class Site:
 
     recipe: Path
     home: Path
-    settings: Settings = field(default_factory=lambda: Settings(repair_rounds=1))
+    settings: Settings = field(
+        default_factory=lambda: Settings(repair_rounds=1, proof=ProofLevel.QUICK)
+    )
 
     async def build(self, model: Script | Scripted, **options: Any) -> Ended:
         if not isinstance(model, Scripted):

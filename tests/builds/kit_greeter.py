@@ -65,6 +65,9 @@ def answers() -> dict[str, Answer]:
         "write-cases": lambda inputs: CasesOut(
             cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
         ),
+        "draw-hold-outs": lambda inputs: CasesOut(
+            cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
+        ),
         "write-code": lambda inputs: CodeOut(code=CODE[inputs["brick"]]),
     }
 

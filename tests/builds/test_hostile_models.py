@@ -31,7 +31,7 @@ from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.tasks.properties import PropertyOut
 from brickyard.tasks.rules import RulesOut
 from brickyard.testing import Answer
-from brickyard.values import Case, Expect, Step
+from brickyard.values import Case, Expect, ProofLevel, Step
 from brickyard.workshop import opened
 
 TASKS = {"plan": "adders", "write-cases": "R1", "write-code": "brick adder_1"}
@@ -307,10 +307,13 @@ async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> 
     async with opened(site.recipe, model=model, home=site.home) as work:
         plan = await stages.plan(work.recipe, work.yard)
         tests = await stages.tests(work.recipe, plan, work.yard)
-        hurried = replace(work.yard, settings=Settings(repair_rounds=0, test_seconds=2))
+        hurried = replace(
+            work.yard, settings=Settings(repair_rounds=0, test_seconds=2, proof=ProofLevel.QUICK)
+        )
         laid = await stages.code(work.recipe, plan, tests, hurried)
-        whole = await stages.join(work.recipe, plan, tests, laid, hurried)
-        matrix = await stages.comply(work.recipe, plan, tests, whole, hurried)
+        start, known = stages.joined(plan, laid), laid[0].problems
+        whole, tests = await stages.join(work.recipe, plan, tests, start, hurried, known=known)
+        matrix = (await stages.comply(work.recipe, plan, tests, whole.code, hurried)).matrix
     assert "did not end within 2 seconds" in " ".join(laid[0].problems)
     assert not whole.passed
     assert not matrix.met
@@ -374,7 +377,7 @@ async def test_a_repair_of_the_whole_that_mends_it_is_built(site: Site) -> None:
 async def test_code_that_passes_its_tests_and_not_a_gate_is_not_packaged(
     body: str, gate: str, site: Site
 ) -> None:
-    site.settings = Settings(repair_rounds=0)
+    site.settings = Settings(repair_rounds=0, proof=ProofLevel.QUICK)
     ended = await site.build(hostile(write_code=code(body)))
     refused(ended, f"Gate {gate} did not pass", "Nothing was packaged")
     assert ended.result is not None

@@ -22,7 +22,7 @@ from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import script
-from brickyard.values import Expect, Step, Verdict
+from brickyard.values import Expect, ProofLevel, Step, Verdict
 from brickyard.workshop import build
 
 
@@ -125,10 +125,10 @@ INTERFACE = (
 
 async def test_a_spent_budget_stops_the_run_and_a_higher_one_resumes_it(site: Site) -> None:
     model = Scripted(script(answers()), name="frugal")
-    site.settings = Settings(max_calls=2)
+    site.settings = Settings(max_calls=2, proof=ProofLevel.QUICK)
     stopped = await site.build(model)
     refused(stopped, "budget of 2 model calls is spent", "--max-calls", code=4)
-    site.settings = Settings(max_calls=4)
+    site.settings = Settings(max_calls=4, proof=ProofLevel.QUICK)
     ended = await site.build(model)
     done(ended)
     assert model.calls == 4
@@ -215,6 +215,11 @@ async def test_what_waits_is_set_aside_and_the_rest_goes_on_until_all_is_answere
     ((task, key),) = await waits()
     assert task == "write-code"
     desk.reply(key)
+
+    asked = await waits()
+    assert [task for task, _ in asked] == ["draw-hold-outs"] * 2
+    for _, key in asked:
+        desk.reply(key)
 
     result = await build(recipe, model="handoff", home=home)
     assert (result.exit_code, result.asked, desk.waiting()) == (0, 0, [])

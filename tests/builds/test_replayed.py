@@ -45,7 +45,7 @@ def copy(made: Site, tmp_path: Path) -> Site:
 def cassette(made: Site, tmp_path: Path) -> Path:
     path = tmp_path / "cassette.jsonl"
     with Record.open(made.home) as record:
-        assert export_cassette(record, path) == 7
+        assert export_cassette(record, path) == 9
     return path
 
 
@@ -110,6 +110,7 @@ async def test_a_changed_sentence_asks_for_the_plan_and_for_cases_of_that_requir
         "plan",
         "write-cases acceptance the whole package",
         "write-cases brick greeting",
+        "draw-hold-outs",
     ]
     before, after = made.product(), copy.product()
     changed = {path for path in before | after if before.get(path) != after.get(path)}

@@ -2,6 +2,7 @@ import os
 from pathlib import Path
 
 import pytest
+import retest_kit
 import sample
 
 
@@ -16,3 +17,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def adders(tmp_path: Path) -> Path:
     """A recipe of one brick."""
     return sample.write_recipe(tmp_path / "adders", 1)
+
+
+@pytest.fixture(scope="session")
+def tolls(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small project that was built and proven."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    return retest_kit.built(shared / "retest")
+
+
+@pytest.fixture
+def project(tolls: Path, tmp_path: Path) -> retest_kit.Project:
+    return retest_kit.copied(tolls, tmp_path / "tolls")

@@ -22,7 +22,7 @@ def test_a_build_tells_what_it_does_and_ends_with_matrix_and_place(
     assert "adder_1: green" in ended.stderr
     (row,) = [line for line in ended.stdout.splitlines() if "R1" in line]
     assert [cell.strip() for cell in row.strip("│").split("│")] == [
-        *("R1", "MUST", "behaviour", "✓", "✓", "✓", "✓", "2", "1", "met")
+        *("R1", "MUST", "behaviour", *["✓"] * 6, "2", "1", "met")
     ]
     wheel = adders / "build" / "dist" / "adders-1.0.0-py3-none-any.whl"
     assert f"Built: {adders / 'build'}" in ended.stdout
@@ -71,8 +71,8 @@ def test_what_was_not_met_is_said_with_the_reason_and_where_to_look(
     assert not (adders / "build").exists()
 
 
-def test_debug_shows_the_traceback(adders: Path, home: Path) -> None:
-    ended = program("--debug", "build", adders, "-m", GARBAGE, "--home", home)
+def test_debug_shows_the_traceback(adders: Path, tmp_path: Path) -> None:
+    ended = program("--debug", "build", adders, "-m", GARBAGE, "--home", tmp_path / "home")
     assert ended.returncode == 1
     assert "Traceback" in ended.stderr
     assert "brickyard.errors.AnswerRefused" in ended.stderr
@@ -131,7 +131,7 @@ def test_options_of_a_build_have_their_effect(adders: Path, home: Path) -> None:
     _, said = run()
     assert "0 asked, 0 from the record" in said
     _, said = run("--unlocked")
-    assert "0 asked, 4 from the record" in said
+    assert "0 asked, 5 from the record" in said
 
     usual = ("--unlocked", "--sandbox", "none", "--max-calls", 0)
     ended = brickyard("build", adders, "-m", "scripted:cli_kit:unheard", "--home", home, *usual)
@@ -158,7 +158,7 @@ def test_a_spent_budget_ends_with_4_and_resume_raises_it(adders: Path, home: Pat
         (run,) = [run for run in record.runs.list() if run.recipe == str(adders)]
     ended = brickyard("runs", "resume", run.id, "--home", home)
     assert ended.returncode == 4
-    ended = brickyard("runs", "resume", run.id, "--home", home, "--max-calls", 4)
+    ended = brickyard("runs", "resume", run.id, "--home", home, "--max-calls", 5)
     assert ended.returncode == 0, ended.stderr
     assert (out / "BUILD.json").is_file()
     assert f"Run {run.id}: done" in ended.stdout

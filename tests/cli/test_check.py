@@ -14,7 +14,7 @@ from brickyard.workshop import check
 
 GOOD = {
     "requirements.md": "# Greeter\n\n- R1 (MUST): `greet NAME` prints `Hello, NAME`.\n"
-    "- R2 (SHOULD, performance): a greeting takes at most 5 ms.\n"
+    "- R2 (SHOULD, performance): a greeting uses at most 5 MB.\n"
     "- R3 (MUST): the package has no dependencies.\n",
     "design.md": "## Components\n\n- `greeter`: puts the name into a template.\n",
     "components.json": '{"name": "greeter", "version": "1.0", "type": "tool"}',
@@ -62,7 +62,8 @@ def test_an_error_ends_with_2_and_names_file_line_rule_and_suggestion(tmp_path: 
 @pytest.mark.parametrize(
     ("changes", "rule"),
     [
-        ({"requirements": "- R1 (MUST, performance): a call takes at most 5 ms.\n"}, "proof-kind"),
+        ({"requirements": "- R1 (MUST, performance): it uses at most 5 MB.\n"}, "proof-kind"),
+        ({"requirements": "- R1 (MUST, external): it asks a server.\n"}, "proof-kind"),
         (
             {
                 "components": '{"name": "x", "version": "1", "type": "tool", '

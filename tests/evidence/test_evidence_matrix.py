@@ -14,6 +14,7 @@ from brickyard.evidence import (
     roots,
     run_tests,
 )
+from brickyard.evidence.matrix import NAMES, PROOFS
 from brickyard.sandbox import Sandbox
 from brickyard.values import (
     Clause,
@@ -22,6 +23,7 @@ from brickyard.values import (
     Level,
     Matrix,
     Proof,
+    Proven,
     Recipe,
     RecipeType,
     Requirement,
@@ -152,13 +154,26 @@ def test_an_attested_requirement_needs_a_person_and_a_date() -> None:
     assert judged(recipe=recipe(unsigned)).verdict is Verdict.NOT_MET
 
 
-@pytest.mark.parametrize("kind", [Kind.PERFORMANCE, Kind.ARTEFACT, Kind.EXTERNAL])
-def test_a_kind_that_cannot_be_proven_yet_is_never_met(kind: Kind) -> None:
-    row = judged(recipe=recipe(requirement("R1", kind)), static={"R1": ()})
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [(Kind.PERFORMANCE, "Nothing measures it."), (Kind.ARTEFACT, "No rule checks its files.")],
+)
+def test_speed_and_files_are_met_only_by_a_proof_of_their_own(kind: Kind, reason: str) -> None:
+    one = recipe(requirement("R1", kind))
+    passed = Proven(state=Proof.PASSED, detail="fast")
+    failed = Proven(state=Proof.FAILED, detail="slow")
 
-    assert row.verdict is Verdict.NOT_MET
-    assert row.reason == f"This version of Brickyard has no proof of kind {kind.value} yet."
-    assert states(row) == {kind.value: "missing"}
+    assert judged(recipe=one).proofs[kind.value].state is Proof.MISSING
+    assert judged(recipe=one).proofs[kind.value].detail == reason
+    assert judged(recipe=one, given={"R1": passed}).verdict is Verdict.MET
+    row = judged(recipe=one, given={"R1": failed})
+    assert (row.verdict, row.reason) == (Verdict.NOT_MET, "slow")
+    assert judged(given={"R1": failed}).verdict is Verdict.MET
+
+
+def test_every_kind_needs_some_proof_and_no_proof_is_without_a_name() -> None:
+    assert set(PROOFS) == set(Kind)
+    assert {name for needed in PROOFS.values() for name in needed} == set(NAMES)
 
 
 def test_lines_are_counted_for_passing_acceptance_tests_by_requirement() -> None:

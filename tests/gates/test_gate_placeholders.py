@@ -61,7 +61,55 @@ GOOD = {
         "        return True\n"
     ),
     "unused by name": "def default(_key: str, _old: int) -> int:\n    return 0\n",
-    "one parameter": "def priority(name: str) -> int:\n    return 0\n",
+    "constant on purpose": (
+        "def priority(name: str) -> int:\n    'Every name has the same priority.'\n    return 0\n"
+    ),
+    "one of several of a kind": (
+        "class Short:\n    def fits(self, text: str) -> bool:\n        return len(text) < 9\n"
+        "class Any:\n    def fits(self, text: str) -> bool:\n        return True\n"
+    ),
+    "a base that others override": (
+        "class Rule:\n    def fits(self, text: str, at: int) -> bool:\n        return True\n"
+        "class Short(Rule):\n    def fits(self, text: str, at: int) -> bool:\n"
+        "        return len(text) < at\n"
+    ),
+    "base of others": (
+        "from .rules import Rule\nclass Any(Rule):\n"
+        "    def fits(self, text: str) -> bool:\n        return True\n"
+    ),
+    "one of two definitions": (
+        "try:\n    from fast import quick\nexcept ImportError:\n"
+        "    def fits(text: str) -> bool:\n        return False\n"
+        "else:\n    def fits(text: str) -> bool:\n        return quick(text)\n"
+    ),
+    "a visitor": (
+        "class Printer:\n    def visit_null(self, node: str) -> str:\n        return 'null'\n"
+    ),
+    "helper of a comparison": (
+        "def convert(other: object) -> object:\n    if isinstance(other, int):\n"
+        "        return other\n    return NotImplemented\n"
+    ),
+    "callback": (
+        "def sorted_by(items):\n    def key(item: str) -> int:\n        return 0\n"
+        "    return sorted(items, key=key)\n"
+    ),
+    "swallows nothing": (
+        "class A:\n    def __enter__(self) -> 'A':\n        return self\n"
+        "    def __exit__(self, *error: object) -> bool:\n        return False\n"
+    ),
+    "look-up of constants": (
+        "def days(month: str) -> int:\n    return {'feb': 28}.get(month, 30)\n"
+    ),
+    "a constant without parameters": "def version() -> str:\n    return '1.0'\n",
+    "none as an answer": "def first() -> str | None:\n    return None\n",
+    "an error of its own": (
+        "class NotDone(Exception):\n    pass\ndef f(a: int) -> int:\n"
+        "    if a:\n        raise NotDone('opcode not implemented: 7')\n    return a\n"
+    ),
+    "words about time": (
+        "# Waits for now() to pass; the lock is kept for now and the next call.\n"
+        "def f(a: int) -> int:\n    return a  # a simplified fraction\n"
+    ),
     "signal handler": ("import sys\ndef stop(signum, frame):\n    sys.exit(1)\n    return None\n"),
     "keeps state": (
         "ready = False\ndef start(event, data):\n    global ready\n    ready = True\n"
@@ -141,6 +189,57 @@ BAD = {
         "constant",
         2,
     ),
+    "one parameter": ("def valid(text: str) -> bool:\n    return True\n", "constant", 1),
+    "one parameter, documented": (
+        "def parse(text: str) -> dict[str, int]:\n    'Read the table.'\n    return {}\n",
+        "constant",
+        1,
+    ),
+    "one parameter of a method": (
+        "class A:\n    def total(self, rows: list[int]) -> int:\n        return 0\n",
+        "constant",
+        2,
+    ),
+    "none for a parameter": (
+        "def find(key: str) -> str | None:\n    'Find it.'\n    return None\n",
+        "constant",
+        1,
+    ),
+    "constant by a type": ("def rows(text: str) -> list[str]:\n    return list()\n", "constant", 1),
+    "parameters set aside": (
+        "def total(a: int, b: int) -> int:\n    _ = a, b\n    del a\n    return 3\n",
+        "constant",
+        1,
+    ),
+    "return alone": ("def save(path: str) -> None:\n    'Saves it.'\n    return\n", "body", 1),
+    "return none": ("def save(path: str) -> None:\n    return None\n", "body", 1),
+    "ellipsis by name": ("def save(path: str) -> None:\n    Ellipsis\n", "body", 1),
+    "raise by another name": (
+        "Later = NotImplementedError\ndef f(a):\n    raise Later\n",
+        "not-implemented",
+        3,
+    ),
+    "raise by its module": (
+        "import builtins as b\ndef f(a):\n    raise b.NotImplementedError('x')\n",
+        "not-implemented",
+        3,
+    ),
+    "raise of a kind of it": (
+        "class Later(NotImplementedError):\n    'Soon.'\ndef f(a):\n    raise Later(a)\n",
+        "not-implemented",
+        4,
+    ),
+    "another error that says so": (
+        "def f(a):\n    raise RuntimeError('Not implemented yet.')\n",
+        "not-implemented",
+        2,
+    ),
+    "returns NotImplemented": ("def f(a):\n    return NotImplemented\n", "not-implemented", 2),
+    "asserts": ("def f(a):\n    assert False, 'not implemented'\n", "not-implemented", 2),
+    "prints": ("def f(a):\n    print('TODO')\n", "not-implemented", 2),
+    "for now": ("def f(a):\n    return a  # good enough for now\n", "comment", 2),
+    "hard-coded for now": ("X = 1  # hard-coded for now, see the design\n", "comment", 1),
+    "simplified": ("# This is a simplified version of the parser\nX = 1\n", "comment", 1),
     "constant in a class with a foreign base": (
         "from abc import ABC\nclass A(ABC):\n    def parse(self, text, kind):\n        return []\n",
         "constant",
@@ -161,6 +260,12 @@ def test_code_in_place_of_work_is_refused(source, rule, line):
         (f"placeholders.{rule}", "src/a/b.py", line)
     ]
     assert found[0].blocks
+
+
+def test_what_cannot_be_read_is_not_taken_for_work():
+    names = "".join(f"a{n + 1} = a{n}\n" for n in range(2000))
+    found = find_placeholders(Files({"src/a/b.py": f"{names}def f(b):\n    raise a2000(b)\n"}))
+    assert [each.rule for each in found] == ["placeholders.unread"]
 
 
 def test_only_the_sources_of_the_package_are_looked_at():

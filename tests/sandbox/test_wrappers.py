@@ -142,3 +142,14 @@ async def test_wrappers_carry_name_and_environment() -> None:
     inner = Scripted()
     wrapped = Recorded(Limited(inner, 1, listener=silent), Memory(), "r", listener=silent)
     assert (wrapped.name, wrapped.environment) == ("scripted", "tools")
+
+
+async def test_what_is_of_this_moment_is_neither_remembered_nor_read_back() -> None:
+    inner, memory = Scripted(), Memory()
+    recorded = Recorded(inner, memory, "r1", listener=silent)
+    for _ in range(2):
+        await recorded.run(FILES, COMMAND, Limits(fresh=True))
+    assert (inner.runs, memory.values) == (2, {})
+    await recorded.run(FILES, COMMAND, Limits())
+    await recorded.run(FILES, COMMAND, Limits(fresh=True))
+    assert inner.runs == 4

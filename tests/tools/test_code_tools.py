@@ -11,6 +11,7 @@ from brickyard.engine.local import LocalEngine
 from brickyard.errors import SandboxBroken
 from brickyard.events import silent
 from brickyard.files import Files
+from brickyard.gates import Allowed
 from brickyard.models.base import Reply, Request, Tool
 from brickyard.models.scripted import Scripted
 from brickyard.sandbox import Sandbox, choose
@@ -87,7 +88,7 @@ class Broken:
 
 def tools_in(sandbox: Sandbox, around: Files | None = NO_FILES) -> dict[str, Tool]:
     yard = Yard(Asker(Scripted(lambda request: "")), sandbox, LocalEngine(), Settings())
-    made = code_tools([PATH], PLAN, around, (MODULE,), yard, ())
+    made = code_tools([PATH], PLAN, around, (MODULE,), yard, Allowed())
     return {tool.name: tool for tool in made}
 
 

@@ -8,6 +8,8 @@ from brickyard.evidence.scope import Scope
 from brickyard.evidence.targets import Target
 from brickyard.values import Case, Step
 
+_FIXTURES = ("stand_in", "monkeypatch", "folder", "run", "capsys")
+
 
 def function_name(case: Case) -> str:
     return f"test_{case.id.replace('-', '_')}"
@@ -40,7 +42,7 @@ class Function:
         marks = f"@pytest.mark.requirement(id={text(self._case.requirement)})\n"
         if self._is_async:
             marks += "@pytest.mark.asyncio\n"
-        order = [name for name in ("folder", "run", "capsys") if name in self._fixtures]
+        order = [name for name in _FIXTURES if name in self._fixtures]
         parameters = [f"{name}: {self._fixtures[name]}" for name in order]
         start = f"{'async ' if self._is_async else ''}def {function_name(self._case)}("
         head = show(Block(start, tuple(parameters), ")", is_call=True), 0, "", " -> None:")

@@ -42,6 +42,7 @@ _TAKEN = frozenset(
         "math",
         "fields",
     }
+    | {"StandIn", "stand_in", "threading", "json_of"}
     | {"Run", "Ran", "Callable", "dataclass", "is_dataclass", "item", *STANDARD, *keyword.kwlist}
     | set(dir(builtins))
 )

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from brickyard.evidence.red import Red, roots
 from brickyard.evidence.reports import TestRun
+from brickyard.evidence.sensitive import Sensitivity
 from brickyard.values import (
     Finding,
     Kind,
     Matrix,
     Proof,
+    ProofLevel,
     Proven,
     Recipe,
     Requirement,
@@ -20,14 +22,25 @@ from brickyard.values import (
 )
 
 PROOFS: dict[Kind, tuple[str, ...]] = {
-    Kind.BEHAVIOUR: ("traced", "red", "green", "covered"),
-    Kind.PROPERTY: ("traced", "red", "green", "covered"),
+    Kind.BEHAVIOUR: ("traced", "red", "green", "covered", "sensitive", "held out"),
+    Kind.PROPERTY: ("traced", "red", "green", "covered", "sensitive"),
+    Kind.PERFORMANCE: ("traced", "red", "green", "covered", "performance"),
     Kind.STATIC: ("static",),
+    Kind.ARTEFACT: ("artefact",),
+    Kind.EXTERNAL: ("traced", "red", "green", "covered"),
     Kind.ATTESTED: ("attested",),
 }
-"""The proofs each kind needs; a kind that is not here cannot be proven yet."""
+"""The proofs each kind needs; the others are not applicable, and never passed."""
 
-NAMES = ("traced", "red", "green", "covered", "static", "attested")
+NAMES = (
+    *("traced", "red", "green", "covered", "sensitive", "held out"),
+    *("performance", "static", "artefact", "attested"),
+)
+
+PAID = ("sensitive", "held out")
+"""The proofs that the level `quick` leaves out."""
+
+_OPEN = (Proof.FAILED, Proof.MISSING)
 
 Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
 
@@ -39,8 +52,15 @@ def matrix(
     green_runs: Sequence[TestRun],
     covered: Lines,
     static: Mapping[str, tuple[Finding, ...]],
+    *,
+    level: ProofLevel = ProofLevel.QUICK,
+    sensitivity: Sensitivity | None = None,
+    held: Mapping[str, Proven] | None = None,
+    given: Mapping[str, Proven] | None = None,
 ) -> Matrix:
-    """`covered` is requirement → file → lines; `static` is requirement → findings of its rule."""
+    """`covered` is requirement → file → lines; `static` is requirement → findings of its rule;
+    `held` is requirement → what its hold-outs showed; `given` is requirement → how fast it is, or
+    what its files show. What `level` leaves out is not applicable."""
     parts = roots(recipe)
     rows: list[Row] = []
     for requirement in recipe.requirements:
@@ -51,10 +71,14 @@ def matrix(
             "red": _red(requirement, tests, red),
             "green": _green(tests, green_runs),
             "covered": _covered(lines),
+            "sensitive": _sensitive(tests, sensitivity),
+            "held out": (held or {}).get(requirement.id, _missing("No hold-out was drawn for it.")),
+            "performance": _given(requirement, Kind.PERFORMANCE, given, "Nothing measures it."),
             "static": _static(static.get(requirement.id)),
+            "artefact": _given(requirement, Kind.ARTEFACT, given, "No rule checks its files."),
             "attested": _attested(requirement),
         }
-        row = _row(requirement, tests, lines, proofs)
+        row = _row(requirement, tests, lines, proofs, level)
         rows.append(row.model_copy(update={"judged": _judged(tests, green_runs)}))
     return Matrix(rows=tuple(rows))
 
@@ -76,21 +100,17 @@ def _row(
     tests: tuple[str, ...],
     lines: dict[str, tuple[int, ...]],
     proofs: Mapping[str, Proven],
+    level: ProofLevel,
 ) -> Row:
-    needed = PROOFS.get(requirement.kind)
+    needed = needed_for(requirement.kind, level)
     shown = {
-        name: proofs[name] if name in (needed or ()) else Proven(state=Proof.NOT_APPLICABLE)
+        name: proofs[name] if name in needed else Proven(state=Proof.NOT_APPLICABLE)
         for name in NAMES
     }
-    if needed is None:
-        reason = f"This version of Brickyard has no proof of kind {requirement.kind.value} yet."
-        shown[requirement.kind.value] = Proven(state=Proof.MISSING, detail=reason)
-        verdict = Verdict.NOT_MET
-    else:
-        wrong = [shown[name].detail for name in needed if shown[name].state is not Proof.PASSED]
-        reason = " ".join(wrong[:1])
-        met = Verdict.ATTESTED if requirement.kind is Kind.ATTESTED else Verdict.MET
-        verdict = Verdict.NOT_MET if wrong else met
+    wrong = [shown[name].detail for name in needed if shown[name].state in _OPEN]
+    reason = " ".join(wrong[:1])
+    met = Verdict.ATTESTED if requirement.kind is Kind.ATTESTED else Verdict.MET
+    verdict = Verdict.NOT_MET if wrong else met
     return Row(
         requirement=requirement.id,
         level=requirement.level,
@@ -102,6 +122,11 @@ def _row(
         verdict=verdict,
         reason=reason,
     )
+
+
+def needed_for(kind: Kind, level: ProofLevel) -> tuple[str, ...]:
+    """The proofs that this kind needs at this level."""
+    return tuple(name for name in PROOFS[kind] if level is not ProofLevel.QUICK or name not in PAID)
 
 
 def _proven(passed: bool, detail: str) -> Proven:
@@ -179,6 +204,16 @@ def _covered(lines: Mapping[str, tuple[int, ...]]) -> Proven:
     return _proven(True, f"{count} {'line' if count == 1 else 'lines'}")
 
 
+def _sensitive(tests: Sequence[str], sensitivity: Sensitivity | None) -> Proven:
+    if sensitivity is None or sensitivity.problem:
+        why = sensitivity.problem if sensitivity else "no mutant was run"
+        return _missing(f"Whether its tests notice wrong code is not known: {why}.")
+    if not (noticed := sensitivity.noticed_by(tests)):
+        return _proven(False, "No assertion of its tests notices any mutant of the lines they run.")
+    mutants = "1 mutant" if noticed == 1 else f"{noticed} mutants"
+    return _proven(True, f"{mutants} noticed by its own assertions")
+
+
 def _static(findings: tuple[Finding, ...] | None) -> Proven:
     if findings is None:
         return _missing("No rule checks it.")
@@ -186,6 +221,14 @@ def _static(findings: tuple[Finding, ...] | None) -> Proven:
     if blocking:
         return _proven(False, f"Its rule found {len(blocking)}: {blocking[0].message}")
     return _proven(True, "its rule found nothing")
+
+
+def _given(
+    requirement: Requirement, kind: Kind, given: Mapping[str, Proven] | None, without: str
+) -> Proven:
+    if requirement.kind is not kind:
+        return Proven(state=Proof.NOT_APPLICABLE)
+    return (given or {}).get(requirement.id, _missing(without))
 
 
 def _attested(requirement: Requirement) -> Proven:

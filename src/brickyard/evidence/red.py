@@ -1,13 +1,22 @@
 """RED that means something: each test reaches the interface, and fails on an impostor."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from pydantic import Field
 
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_variants
 from brickyard.files import Files
-from brickyard.interfaces import IMPOSTORS, impostor, skeleton
+from brickyard.interfaces import (
+    DISGUISES,
+    IMPOSTORS,
+    STAND_INS,
+    impostor,
+    probe,
+    stand_ins,
+)
+from brickyard.interfaces.parsing import tree_of
+from brickyard.interfaces.syntax import operations
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value
 
@@ -19,7 +28,12 @@ _SHOWN = {
     "list": "returns an empty list",
     "true": "returns True",
     "first": "returns its first argument",
+    "hollow": "returns an empty value of its declared type",
+    "anything": "returns an object that accepts whatever is done to it",
+    "crash": "raises some exception",
+    "silent": "does nothing, and whose command exits with 0 in silence,",
 }
+_NEVER_RAN = ("it was not run", "the test file could not be read", "Skipped")
 
 
 class Red(Value):
@@ -53,7 +67,8 @@ async def red(
     """
     runs = await run_variants(sandbox, variants(plan), modules, seconds=seconds)
     tests = [test for module in modules for test in module.tests]
-    refused = {test: reason for test in tests if (reason := _refused(test, runs))}
+    known = _reachable(plan)
+    refused = {test: reason for test in tests if (reason := _refused(test, runs, known))}
     accepted = tuple(test for test in tests if test not in refused)
     groups = _groups(modules, set(accepted), roots or {})
     return Red(
@@ -69,18 +84,35 @@ async def red(
 
 def variants(plan: Plan) -> dict[str, Files]:
     """The package with every operation wrong, in each of the ways there are."""
-    found = {SKELETON: _package(plan, {b.name: skeleton(b.interface, b.name) for b in plan.bricks})}
-    for kind in IMPOSTORS:
-        found[kind] = _package(plan, {b.name: impostor(b.interface, kind) for b in plan.bricks})
+    found = {SKELETON: _package(plan, {b.name: probe(b.interface, b.name) for b in plan.bricks})}
+    brick, _, entry = plan.entry.partition(":")
+    for kind in (*IMPOSTORS, *DISGUISES):
+        sources = {
+            b.name: impostor(b.interface, kind, entry if b.name == brick else "")
+            for b in plan.bricks
+        }
+        if kind != "silent" or entry:
+            found[kind] = _package(plan, sources, {f"src/{STAND_INS}.py": stand_ins()})
     return found
 
 
-def _package(plan: Plan, sources: Mapping[str, str]) -> Files:
+def _reachable(plan: Plan) -> frozenset[str]:
+    """What the skeleton may say was reached: `brick.operation`."""
+    return frozenset(
+        f"{brick.name}.{name}"
+        for brick in plan.bricks
+        for name, _, _ in operations(tree_of(brick.interface))
+    )
+
+
+def _package(
+    plan: Plan, sources: Mapping[str, str], beside: Mapping[str, str] | None = None
+) -> Files:
     files = {f"src/{plan.package}/{name}.py": source for name, source in sources.items()}
-    return Files({f"src/{plan.package}/__init__.py": "", **files})
+    return Files({f"src/{plan.package}/__init__.py": "", **files, **(beside or {})})
 
 
-def _refused(test: str, runs: Mapping[str, TestRun]) -> str:
+def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> str:
     """A sentence for the writer of the test, or nothing when it is good."""
     outcome = runs[SKELETON].outcomes[test]
     if outcome.passed:
@@ -88,7 +120,7 @@ def _refused(test: str, runs: Mapping[str, TestRun]) -> str:
             "It passes although no operation does anything, so it proves nothing. "
             "Check what an operation returns, raises or changes."
         )
-    if not outcome.reached:
+    if outcome.reached not in known:
         return (
             "It fails before it calls any operation, so it would fail on right code too: "
             f"{outcome.reason}"
@@ -106,7 +138,7 @@ def _refused(test: str, runs: Mapping[str, TestRun]) -> str:
 def _fails(test: str, run: TestRun) -> bool:
     """It ran and failed; a test that was never run on an impostor has not failed on it."""
     outcome = run.outcomes[test]
-    return not outcome.passed and not outcome.reason.startswith("it was not run")
+    return not outcome.passed and not outcome.reason.startswith(_NEVER_RAN)
 
 
 def _groups(
@@ -122,7 +154,7 @@ def _groups(
 
 
 def _fooled(requirement: str, tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
-    for kind in IMPOSTORS:
+    for kind in (one for one in _SHOWN if one in runs):
         if all(runs[kind].outcomes[test].passed for test in tests):
             return (
                 f"Code in which every operation {_SHOWN[kind]} passes all tests of {requirement}. "

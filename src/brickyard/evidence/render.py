@@ -17,12 +17,17 @@ from brickyard.values import Case, Plan, TestLevel, TestModule
 
 
 def render(
-    cases: Sequence[Case], plan: Plan, level: TestLevel, brick: str = "", name: str = ""
+    cases: Sequence[Case],
+    plan: Plan,
+    level: TestLevel,
+    brick: str = "",
+    name: str = "",
+    function: type[Function] = Function,
 ) -> TestModule:
     """One test file of valid cases. `name` names an acceptance file; else its requirements do."""
     scope = Scope(plan)
     names = Names(scope)
-    written = [Function(case, scope, names) for case in cases]
+    written = [function(case, scope, names) for case in cases]
     bodies = [test.source() for test in written]
     helpers = {helper for test in written for helper in test.helpers} | {support.FOLDER}
     path = _path(cases, level, brick, name)
@@ -57,6 +62,8 @@ def _module(title: str, bodies: list[str], helpers: set[str], names: Names, plan
         entry = names.of_brick(*plan.entry.split(":"))
         run = support.RUN.replace("ENTRY", entry).replace("COMMAND", text(plan.package))
         before.append(run)
+    if support.STAND_IN in helpers:
+        before.append(support.STAND_IN)
     after = [helper for helper in (support.WRITE, support.READ, support.SAME) if helper in helpers]
     parts = [*before, *bodies, *after]
     head = [title, _imports(names, helpers, plan.package)]

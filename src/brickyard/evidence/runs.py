@@ -47,7 +47,7 @@ async def run_tests(
 
     The seed is also the seed of Python's hashes, so that two runs differ in both.
     """
-    job = _job({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
+    job = job_for({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
     runs = await _run(sandbox, package, job, modules, seconds)
     found = runs[""].lines
     bodies = {
@@ -77,11 +77,11 @@ async def run_variants(
     )
     each = max(2 * seconds / max(1, len(variants)), 6 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
-    job = _job(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
+    job = job_for(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
     return await _run(sandbox, every, job, modules, seconds)
 
 
-def _job(
+def job_for(
     sources: Mapping[str, str],
     modules: Sequence[TestModule],
     package: Files,
@@ -94,6 +94,7 @@ def _job(
     tests = Files({module.path: module.source for module in modules})
     hypothesis = any("hypothesis" in module.source for module in modules)
     plugins = ["_hypothesis_pytestplugin"] if hypothesis else []
+    heavy = [*(["hypothesis"] if hypothesis else []), *(["coverage"] if cover else [])]
     if any("async " in module.source for module in modules):
         plugins.append("pytest_asyncio.plugin")
     nonce = hashlib.sha256(f"{package.digest}{tests.digest}{seed}{cover}".encode()).hexdigest()
@@ -105,13 +106,13 @@ def _job(
         "cover": cover,
         "hypothesis": hypothesis,
         "plugins": plugins,
-        "warm": ["pytest", "pdb", *plugins, *(["coverage"] if cover else [])],
+        "warm": ["pytest", "pdb", *plugins, *heavy],
         "hang_seconds": hang,
         "variant_seconds": each,
     }
 
 
-def _trusted(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
+def trusted_files(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
     canary = f"def test_canary() -> None:\n    raise AssertionError('{_proof(job)}')\n"
     return Files(
         {module.path: module.source for module in modules}
@@ -142,7 +143,7 @@ async def _run(
         package,
         ("python", "-I", "/trusted/runner.py"),
         limits,
-        readonly=_trusted(job, modules),
+        readonly=trusted_files(job, modules),
     )
     told = events(outcome.stdout, str(job["nonce"]))
     if not told and not outcome.cut:

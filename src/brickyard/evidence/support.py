@@ -92,11 +92,99 @@ def read(path: Path) -> str:
     return path.read_bytes().decode()
 """
 
+STAND_IN = '''\
+class StandIn:
+    """Plays the service on this machine: answers as it was told, and knows what it was asked."""
+
+    def __init__(self) -> None:
+        self.awaited: list[dict[str, Any]] = []
+        self.wrong: list[str] = []
+        self.lock = threading.Lock()
+        stand_in = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def answer(self) -> None:
+                stand_in.answer(self)
+
+            do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Says nothing."""
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def answers(self, method: str, path: str, **rest: Any) -> None:
+        """One request that must come, what must come with it, and the answer that it gets."""
+        self.awaited.append({"asked": f"{method} {path}", **rest})
+
+    def answer(self, request: http.server.BaseHTTPRequestHandler) -> None:
+        sent = request.rfile.read(int(request.headers.get("Content-Length") or 0))
+        asked = f"{request.command} {request.path}"
+        with self.lock:
+            found = next((one for one in self.awaited if one["asked"] == asked), None)
+            if found is None:
+                self.wrong.append(f"nobody expected {asked}")
+                request.send_error(404, f"nobody expected {asked}")
+                return
+            self.awaited.remove(found)
+            self.look(found, request.headers, sent.decode("utf-8", "replace"))
+        content = found["body"].encode()
+        request.send_response(found["status"])
+        headers = {"Content-Length": str(len(content)), **found.get("headers", {})}
+        for name, value in headers.items():
+            request.send_header(name, value)
+        request.end_headers()
+        if request.command != "HEAD":
+            request.wfile.write(content)
+
+    def look(self, awaited: dict[str, Any], headers: Any, body: str) -> None:
+        if "wants_json" in awaited and not is_same(json_of(body), awaited["wants_json"]):
+            expected = json.dumps(awaited["wants_json"])
+            self.wrong.append(f"expected the body {expected} with {awaited['asked']}, got {body!r}")
+        for part in awaited.get("wants_text", []):
+            if part not in body:
+                self.wrong.append(f"expected {part!r} in the body of {awaited['asked']}: {body!r}")
+        for name, part in awaited.get("wants_headers", {}).items():
+            if part not in headers.get(name, ""):
+                got = headers.get(name)
+                self.wrong.append(f"expected {part!r} in {name} of {awaited['asked']}, got {got!r}")
+
+    def assert_all_came(self) -> None:
+        missing = [f"{one['asked']} never came" for one in self.awaited]
+        if self.wrong or missing:
+            raise AssertionError("the service: " + "; ".join([*self.wrong, *missing]))
+
+
+def json_of(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+@pytest.fixture
+def stand_in() -> Iterator[StandIn]:
+    """The service, at an address of its own for every test."""
+    service = StandIn()
+    thread = threading.Thread(target=service.server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield service
+    service.server.shutdown()
+    thread.join()
+    service.server.server_close()
+'''
+
 IMPORTS: dict[str, dict[str, tuple[str, ...]]] = {
     FOLDER: {"pathlib": ("Path",)},
     RUN: {"": ("io", "sys"), "collections.abc": ("Callable",), "dataclasses": ("dataclass",)},
     SAME: {"": ("math",), "dataclasses": ("fields", "is_dataclass")},
     WRITE: {"pathlib": ("Path",)},
     READ: {"pathlib": ("Path",)},
+    STAND_IN: {
+        "": ("http.server", "json", "threading"),
+        "collections.abc": ("Iterator",),
+        "typing": ("Any",),
+    },
 }
 """What each helper imports; under the empty name, whole modules."""

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 
+from brickyard.interfaces import REACHED
 from brickyard.interfaces.syntax import Function, last_name
 from brickyard.values import Finding, Severity, TestLevel, TestModule
 
@@ -16,8 +17,10 @@ _FORBIDDEN = {
     "usefixtures": "name the fixtures as parameters",
     "pytest_plugins": "tests load no plugins",
     "_exit": "tests do not end the process",
+    REACHED: "that is none of a test's business",
 }
 _PATH = re.compile(r"tests/(acceptance|bricks)/test_[a-z0-9_]+\.py")
+_CHECKS = ("raises", "fail", "assert_same")
 _TOO_BROAD = frozenset({"Exception", "BaseException"})
 
 
@@ -113,6 +116,12 @@ def _marks(tests: list[ast.stmt], known: Collection[str]) -> Wrong:
             yield node.lineno, f"'{node.name}' checks nothing: it has no assert and no raises"
 
 
+def marked_tests(source: str) -> dict[str, str]:
+    """Test function → the id that it carries, or nothing; of a file that is valid Python."""
+    tests = (node for node in ast.parse(source).body if _is_test(node))
+    return {node.name: _marked(node) for node in tests if isinstance(node, Function)}
+
+
 def _marked(node: Function) -> str:
     """The one id in `@pytest.mark.requirement(id="ID")`, or nothing; `-m` selects by keyword."""
     found = [
@@ -130,7 +139,7 @@ def _marked(node: Function) -> str:
 def _checks(node: Function) -> bool:
     return any(
         isinstance(part, ast.Assert)
-        or (isinstance(part, ast.Call) and last_name(part.func) in ("raises", "fail"))
+        or (isinstance(part, ast.Call) and last_name(part.func) in _CHECKS)
         for part in ast.walk(node)
     )
 
@@ -143,7 +152,15 @@ def _forbidden(tree: ast.Module) -> Wrong:
             for alias in node.names:
                 if alias.name in _FORBIDDEN:
                     yield node.lineno, f"'{alias.name}': {_FORBIDDEN[alias.name]}"
+        if isinstance(node, ast.ClassDef) and node.name in _FORBIDDEN:
+            yield node.lineno, f"'{node.name}': {_FORBIDDEN[node.name]}"
         if isinstance(node, ast.Call) and last_name(node.func) == "raises":
-            broad = {last_name(argument) for argument in node.args} & _TOO_BROAD
-            for name in broad:
+            for name in sorted(_raised(node) & _TOO_BROAD):
                 yield node.lineno, f"'{name}' is raised by any fault; name the one that is meant"
+
+
+def _raised(node: ast.Call) -> set[str]:
+    """The exceptions that `pytest.raises` is given: one, a tuple of them, or by keyword."""
+    given = [*node.args[:1], *(one.value for one in node.keywords if one.arg != "match")]
+    each = [part for one in given for part in (one.elts if isinstance(one, ast.Tuple) else [one])]
+    return {last_name(one) for one in each}

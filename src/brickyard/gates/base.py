@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from brickyard.files import Files
+from brickyard.gates.allowed import Allowed
 from brickyard.sandbox.base import Outcome, Sandbox
 from brickyard.values import Finding, Plan, Severity, Value
 
@@ -27,15 +28,11 @@ class GateResult(Value):
     detail: str = ""
 
 
-Packages = tuple[str, ...]
-"""What the recipe lets the code import beside the standard library."""
-
-
 class Gate(Protocol):
     """One check of a generated project."""
 
     async def __call__(
-        self, files: Files, plan: Plan, sandbox: Sandbox, packages: Packages
+        self, files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed
     ) -> GateResult: ...
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,6 +10,13 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 _DECLARATIONS = {"abstractmethod", "overload", "abstractproperty"}
 _MAY_BE_EMPTY = {"__init__", "__exit__", "__aexit__", "__del__", "__init_subclass__"}
+_MAKERS = {"list", "dict", "set", "frozenset", "tuple", "str", "bytes", "int", "float", "bool"}
+_CONSTANT = re.compile(
+    r"\b(always|never|regardless|whatever|constant|fixed|default|every|nothing|no-?op|ignor\w+"
+    r"|overrid\w+|subclass\w*)\b",
+    re.IGNORECASE,
+)
+_CALLED_BACK = ("visit_", "depart_", "enter_", "leave_", "handle_", "on_")
 _MEANT = re.compile(r"\b(nothing|no-?op|deliberately|intentionally)\b", re.IGNORECASE)
 
 
@@ -22,6 +30,10 @@ class Method:
     """Methods of the owner that another class of the module overrides."""
     inherited: frozenset[str]
     """Methods that the owner's bases in the module have too."""
+    is_shared: bool = False
+    """Something else of the module has its name: one of several of a kind."""
+    is_inner: bool = False
+    """Inside another function, whose caller may dictate its parameters."""
 
     @property
     def is_declaration(self) -> bool:
@@ -44,10 +56,14 @@ def functions(tree: ast.Module) -> Iterator[Method]:
     """Every function of a module, with what its class says about it."""
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     owners = {id(child): each for each in classes for child in each.body}
+    outer = [node for node in ast.walk(tree) if isinstance(node, Function)]
+    names = Counter(node.name for node in outer)
+    inner = {id(each) for node in outer for child in node.body for each in ast.walk(child)}
     for node in ast.walk(tree):
         if isinstance(node, Function):
             owner = owners.get(id(node))
-            yield Method(node, owner, _overridden(owner, classes), _inherited(owner, classes))
+            above, below = _inherited(owner, classes), _overridden(owner, classes)
+            yield Method(node, owner, below, above, names[node.name] > 1, id(node) in inner)
 
 
 def last_name(node: ast.expr) -> str:
@@ -60,12 +76,20 @@ def last_name(node: ast.expr) -> str:
 
 
 def is_empty(node: Function) -> bool:
-    """Nothing but a docstring, `pass` and `...`."""
-    return all(
-        isinstance(each, ast.Pass)
-        or (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-        for each in node.body
-    )
+    """Nothing but a docstring, `pass`, `...` and a `return` of nothing."""
+    promises = node.returns is not None and not _returns_none(node)
+    return all(_is_nothing(each, promises) for each in node.body)
+
+
+def _is_nothing(statement: ast.stmt, promises: bool) -> bool:
+    """A `return` of nothing is an answer where the function promises one."""
+    match statement:
+        case ast.Pass() | ast.Expr(value=ast.Constant() | ast.Name(id="Ellipsis")):
+            return True
+        case ast.Return(value=None | ast.Constant(value=None)):
+            return not promises
+        case _:
+            return False
 
 
 def is_meant_empty(node: Function) -> bool:
@@ -76,18 +100,46 @@ def is_meant_empty(node: Function) -> bool:
 
 
 def is_constant_answer(method: Method) -> bool:
-    """Several parameters, nothing read but its own constants, nothing changed, and a return."""
+    """Parameters, nothing read but its own constants, nothing changed, and a return.
+
+    A single parameter may be there for a caller who hands it to every function of a kind: such
+    a function counts only if it is one `return` and neither its class nor its words say why.
+    """
     node = method.node
     named = [each for each in _parameters(method) if not each.startswith("_")]
-    if len(named) < 2 or method.is_inherited or _is_dunder(node.name):
+    if not named or method.is_inherited or method.is_overridden or is_dunder(node.name):
         return False
-    inside = [child for each in node.body for child in ast.walk(each)]
+    body = [each for each in node.body if not _is_set_aside(each)]
+    if len(named) == 1 and not _is_plain_answer(method, body):
+        return False
+    inside = [child for each in body for child in ast.walk(each)]
     if any(isinstance(child, ast.Global | ast.Nonlocal) for child in inside):
         return False
     stored = {each.id for each in inside if isinstance(each, ast.Name) and not _is_load(each)}
     read = {each.id for each in inside if isinstance(each, ast.Name) and _is_load(each)}
     returns = [child for child in inside if isinstance(child, ast.Return)]
-    return bool(returns) and read <= stored - set(named)
+    return bool(returns) and read <= (stored - set(named)) | _MAKERS
+
+
+def _is_plain_answer(method: Method, body: list[ast.stmt]) -> bool:
+    """One `return` of a constant, and no other reason to be seen for the parameter."""
+    node, owner = method.node, method.owner
+    rest = [each for each in body if not isinstance(each, ast.Expr)]
+    dictated = node.decorator_list or (owner and owner.bases) or method.is_shared or method.is_inner
+    dictated = dictated or (owner and node.name.startswith(_CALLED_BACK))
+    meant = _CONSTANT.search(ast.get_docstring(node) or "")
+    return not dictated and not meant and len(rest) == 1 and isinstance(rest[0], ast.Return)
+
+
+def _is_set_aside(statement: ast.stmt) -> bool:
+    """`_ = a, b`, `del a` and a name that stands alone use nothing."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id="_")], value=ast.Name() | ast.Tuple()):
+            return True
+        case ast.Delete() | ast.Expr(value=ast.Name() | ast.Tuple()):
+            return True
+        case _:
+            return False
 
 
 def _parameters(method: Method) -> list[str]:
@@ -127,7 +179,7 @@ def _is_dots(node: ast.stmt) -> bool:
     )
 
 
-def _is_dunder(name: str) -> bool:
+def is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 

@@ -8,7 +8,8 @@ import ast
 from collections.abc import Iterator
 
 from brickyard.files import Files
-from brickyard.gates.base import GateResult, Packages, error, judged, parse, sources, unjudged
+from brickyard.gates.allowed import Allowed
+from brickyard.gates.base import GateResult, error, judged, parse, sources, unjudged
 from brickyard.gates.honest.equality import equality
 from brickyard.gates.honest.found import Found, Rule
 from brickyard.gates.honest.importing import IMPORTS_TESTS, Imports
@@ -34,13 +35,13 @@ SUGGESTIONS = {
 }
 
 
-async def honesty(files: Files, plan: Plan, sandbox: Sandbox, packages: Packages) -> GateResult:
+async def honesty(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed) -> GateResult:
     if not sources(files):
         return unjudged("honesty", "there is no source to look at")
-    return judged("honesty", list(find_deceit(files, plan.package, packages)))
+    return judged("honesty", list(find_deceit(files, plan.package, allowed.packages)))
 
 
-def find_deceit(files: Files, package: str, packages: Packages = ()) -> Iterator[Finding]:
+def find_deceit(files: Files, package: str, packages: tuple[str, ...] = ()) -> Iterator[Finding]:
     """Everything dishonest in the sources; what cannot be read is not taken for honest."""
     for path, found in planted(files, package):
         yield _finding(path, 0, found)
@@ -56,7 +57,9 @@ def find_deceit(files: Files, package: str, packages: Packages = ()) -> Iterator
         yield from (_finding(path, *each) for each in found)
 
 
-def _in_tree(tree: ast.Module, package: str, packages: Packages) -> Iterator[tuple[int, Found]]:
+def _in_tree(
+    tree: ast.Module, package: str, packages: tuple[str, ...]
+) -> Iterator[tuple[int, Found]]:
     rules: tuple[Rule, ...] = (Imports(package, packages), reach, patching, Peeking(tree), equality)
     for node, scope in walk(tree):
         for rule in rules:

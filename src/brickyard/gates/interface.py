@@ -3,13 +3,14 @@
 import ast
 
 from brickyard.files import Files
-from brickyard.gates.base import GateResult, Packages, error, judged, parse
+from brickyard.gates.allowed import Allowed
+from brickyard.gates.base import GateResult, error, judged, parse
 from brickyard.interfaces import compare
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Brick, Finding, Plan
 
 
-async def interface(files: Files, plan: Plan, sandbox: Sandbox, packages: Packages) -> GateResult:
+async def interface(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed) -> GateResult:
     return judged(
         "interface", [each for brick in plan.bricks for each in _differences(files, plan, brick)]
     )

@@ -5,9 +5,12 @@ import re
 from collections.abc import Iterator
 
 from brickyard.files import Files
-from brickyard.gates.base import GateResult, Packages, error, judged, sources, trees, unjudged
+from brickyard.gates.allowed import Allowed
+from brickyard.gates.base import GateResult, error, judged, sources, trees, unjudged
 from brickyard.gates.bodies import Method, functions, is_constant_answer, is_empty, is_meant_empty
 from brickyard.gates.comments import comments
+from brickyard.gates.honest.scopes import walk
+from brickyard.gates.unwritten import Scopes, own_nodes, unwritten
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Finding, Plan
 
@@ -24,14 +27,15 @@ _PHRASE = re.compile(
       | ^\W*placeholder\b
       | \b(stub|dummy|mock|fake)(bed)?\s(implementation|body|version)\b
       | \bin\ a\ real(-world)?\s(implementation|system|application|app|scenario|world)\b
-      | \bsimulated?\s(for\ now|implementation)\b""",
+      | \bsimulated?\s(for\ now|implementation)\b
+      | \bsimplified\s(implementation|version|logic)\b
+      | \b(hard-?\ ?coded|faked|stubbed|mocked|skipped|ignored)\sfor\ now\b
+      | ^\W*for\ now\b | \bfor\ now\s*[.!…)]*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 
 
-async def placeholders(
-    files: Files, plan: Plan, sandbox: Sandbox, packages: Packages
-) -> GateResult:
+async def placeholders(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed) -> GateResult:
     if not sources(files):
         return unjudged("placeholders", "there is no source to look at")
     return judged("placeholders", find_placeholders(files))
@@ -41,7 +45,10 @@ def find_placeholders(files: Files) -> list[Finding]:
     """Every placeholder in the sources that compile."""
     found: list[Finding] = []
     for file, tree in trees(files).items():
-        found += [_found(file, *each) for each in _in_tree(tree)]
+        try:
+            found += [_found(file, *each) for each in _in_tree(tree)]
+        except RecursionError:
+            found.append(_found(file, "unread", 0, "the source nests too deeply to be read"))
         found += [_found(file, *each) for each in _in_text(files[file], tree)]
     return found
 
@@ -51,14 +58,15 @@ def _found(file: str, rule: str, line: int, message: str) -> Finding:
 
 
 def _in_tree(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+    scopes = {id(node): scope for node, scope in walk(tree) if isinstance(node, ast.Raise)}
     for method in functions(tree):
-        yield from _in_function(method)
+        yield from _in_function(method, scopes)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and _is_bare(node):
             yield "class", node.lineno, f"class '{node.name}' is empty"
 
 
-def _in_function(method: Method) -> Iterator[tuple[str, int, str]]:
+def _in_function(method: Method, scopes: Scopes) -> Iterator[tuple[str, int, str]]:
     node, name = method.node, method.node.name
     if method.is_declaration:
         return
@@ -68,39 +76,11 @@ def _in_function(method: Method) -> Iterator[tuple[str, int, str]]:
         return
     if is_constant_answer(method):
         yield "constant", node.lineno, f"'{name}' uses none of its parameters: a constant answer"
-    for line in _unwritten(method):
-        yield "not-implemented", line, f"'{name}' raises NotImplementedError in place of work"
-    for child in _own_nodes(node):
+    for line, what in unwritten(method, scopes):
+        yield "not-implemented", line, f"'{name}' {what} in place of work"
+    for child in own_nodes(node):
         if isinstance(child, ast.Expr) and _is_dots(child.value):
             yield "dots", child.lineno, f"'...' stands in '{name}' in place of a statement"
-
-
-def _unwritten(method: Method) -> Iterator[int]:
-    """Lines that raise NotImplementedError, unless the docstring promises it for some input."""
-    node = method.node
-    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    whole = len(body) == 1 and isinstance(body[0], ast.Raise)
-    if whole and method.is_overridden:
-        return
-    promised = "NotImplementedError" in (ast.get_docstring(node) or "")
-    for child in _own_nodes(node):
-        if isinstance(child, ast.Raise) and _names_it(child.exc) and (whole or not promised):
-            yield child.lineno
-
-
-def _own_nodes(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:
-    """What lies in a function, but not in a function or class inside it."""
-    waiting: list[ast.AST] = list(node.body)
-    while waiting:
-        child = waiting.pop()
-        yield child
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            waiting += ast.iter_child_nodes(child)
-
-
-def _names_it(raised: ast.expr | None) -> bool:
-    target = raised.func if isinstance(raised, ast.Call) else raised
-    return isinstance(target, ast.Name) and target.id == "NotImplementedError"
 
 
 def _is_dots(node: ast.expr) -> bool:

@@ -3,9 +3,9 @@
 from pydantic import TypeAdapter
 
 from brickyard.files import Files
+from brickyard.gates.allowed import Allowed
 from brickyard.gates.base import (
     GateResult,
-    Packages,
     Report,
     error,
     judged,
@@ -35,7 +35,7 @@ LIMITS = Limits(seconds=60, address_space=False, sound=(0, 1))
 CHECK = ("python", "-I", "-m", "ruff", "check", "--config", "/trusted/ruff.toml", "--no-cache")
 
 
-async def ruff(files: Files, plan: Plan, sandbox: Sandbox, packages: Packages) -> GateResult:
+async def ruff(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed) -> GateResult:
     code = sources(files)
     if not code:
         return unjudged("ruff", "there is no source to look at")

@@ -6,7 +6,8 @@ from importlib import import_module
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
-from brickyard.gates.base import Gate, GateResult, Packages
+from brickyard.gates.allowed import NOTHING_MORE, Allowed
+from brickyard.gates.base import Gate, GateResult
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan
 
@@ -15,6 +16,8 @@ GATES: dict[str, str] = {
     "placeholders": "brickyard.gates.placeholders:placeholders",
     "interface": "brickyard.gates.interface:interface",
     "honesty": "brickyard.gates.honesty:honesty",
+    "security": "brickyard.gates.security:security",
+    "dependencies": "brickyard.gates.dependencies:dependencies",
     "ruff": "brickyard.gates.ruff:ruff",
     "pyright": "brickyard.gates.types:pyright",
 }
@@ -33,13 +36,13 @@ async def run_gates(
     plan: Plan,
     sandbox: Sandbox,
     only: Sequence[str] = (),
-    packages: Packages = (),
+    allowed: Allowed = NOTHING_MORE,
 ) -> tuple[GateResult, ...]:
     """Every gate, or those in `only`, at the same time; results in the order of the table."""
     for name in only:
         gate(name)
     chosen = [gate(name) for name in GATES if not only or name in only]
-    running = [asyncio.ensure_future(each(files, plan, sandbox, packages)) for each in chosen]
+    running = [asyncio.ensure_future(each(files, plan, sandbox, allowed)) for each in chosen]
     try:
         return tuple(await asyncio.gather(*running))
     finally:

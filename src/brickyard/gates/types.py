@@ -3,9 +3,9 @@
 from pydantic import TypeAdapter
 
 from brickyard.files import Files
+from brickyard.gates.allowed import Allowed
 from brickyard.gates.base import (
     GateResult,
-    Packages,
     Report,
     error,
     judged,
@@ -52,7 +52,7 @@ COMMAND = ("python", "-I", "/trusted/launch_pyright.py")
 READONLY = ("launch_pyright.py", "pyrightconfig.json")
 
 
-async def pyright(files: Files, plan: Plan, sandbox: Sandbox, packages: Packages) -> GateResult:
+async def pyright(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed) -> GateResult:
     code = sources(files)
     if not code:
         return unjudged("pyright", "there is no source to look at")

@@ -1,15 +1,26 @@
 """What a brick promises: parsed, checked, filled with wrong bodies, compared with code."""
 
+from brickyard.interfaces.bodies import STAND_INS
 from brickyard.interfaces.comparison import compare
 from brickyard.interfaces.model import Interface, InterfaceError, Operation
 from brickyard.interfaces.parsing import parse
 from brickyard.interfaces.plans import check_plan
 from brickyard.interfaces.slices import normalised
-from brickyard.interfaces.variants import IMPOSTORS, REACHED, impostor, skeleton
+from brickyard.interfaces.variants import (
+    DISGUISES,
+    IMPOSTORS,
+    REACHED,
+    impostor,
+    probe,
+    skeleton,
+    stand_ins,
+)
 
 __all__ = [
+    "DISGUISES",
     "IMPOSTORS",
     "REACHED",
+    "STAND_INS",
     "Interface",
     "InterfaceError",
     "Operation",
@@ -18,5 +29,7 @@ __all__ = [
     "impostor",
     "normalised",
     "parse",
+    "probe",
     "skeleton",
+    "stand_ins",
 ]

@@ -1,25 +1,29 @@
 """Interfaces filled with bodies that are wrong on purpose: the skeleton and the impostors."""
 
 import ast
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files as package_data
 
+from brickyard.interfaces.bodies import STAND_INS, async_generators, impostor_body, raising_body
 from brickyard.interfaces.parsing import tree_of
-from brickyard.interfaces.syntax import (
-    ASYNC_GENERATORS,
-    GENERATORS,
-    Function,
-    bound_parameters,
-    kind,
-    last_name,
-    operations,
-)
+from brickyard.interfaces.syntax import operations
 
 IMPOSTORS = ("none", "zero", "empty", "list", "true", "first")
+"""Each test fails on at least one of these."""
+DISGUISES = ("hollow", "anything", "crash", "silent")
+"""Impostors that come closer to code: none of these, too, may pass all tests of a requirement."""
 REACHED = "_BrickyardReached"
 """The name of the private exception; it is a BaseException, so `except Exception` lets it by."""
 
-_VALUES = {"none": "None", "zero": "0", "empty": "''", "list": "[]", "true": "True"}
-_SILENT = frozenset({"__init__", "__post_init__", "__exit__", "__aexit__", "__del__"})
+_REACHED_CLASS = f"class {REACHED}(BaseException):\n    pass"
+_NOTED_CLASS = f"""\
+class {REACHED}(BaseException):
+    seen = []
+
+    def __init__(self, operation):
+        super().__init__(operation)
+        self.seen.append(operation)
+"""
 
 
 @lru_cache(maxsize=1024)
@@ -28,71 +32,54 @@ def skeleton(source: str, brick: str) -> str:
 
     An `async def` that returns an AsyncIterator is taken for an async generator.
     """
+    return _filled(_raising(source, brick), _REACHED_CLASS)
+
+
+@lru_cache(maxsize=1024)
+def probe(source: str, brick: str) -> str:
+    """The skeleton for RED: it also notes what was reached, for tests that catch everything."""
+    return _filled(_raising(source, brick), _NOTED_CLASS)
+
+
+def _raising(source: str, brick: str) -> ast.Module:
     tree = tree_of(source)
     for name, node, _ in operations(tree):
-        raised = f"raise {REACHED}({f'{brick}.{name}'!r})"
-        iterates = isinstance(node, ast.AsyncFunctionDef) and _returns(node, ASYNC_GENERATORS)
-        node.body = _statements(f"{raised}\nyield" if iterates else raised)
-    reached = _statements(f"class {REACHED}(BaseException):\n    pass")
-    tree.body[_after_future(tree) : _after_future(tree)] = reached
-    return f"{ast.unparse(tree)}\n"
-
-
-@lru_cache(maxsize=4096)
-def impostor(source: str, kind: str) -> str:
-    """The interface with operations that all return the same wrong thing.
-
-    An operation that iterates yields that thing once; for `list` it yields nothing. What has no
-    parameter returns None for `first`. `__init__` and `__exit__` do nothing.
-    """
-    tree = tree_of(source)
-    for _, node, owner in operations(tree):
-        node.body = _statements(_impostor_body(node, owner, kind))
-    return f"{ast.unparse(_async_generators(tree))}\n"
-
-
-def _impostor_body(node: Function, owner: ast.ClassDef | None, impostor: str) -> str:
-    what = kind(node, owner)
-    if node.name in _SILENT or what == "setter":
-        return "return None"
-    value = _VALUES.get(impostor) or _first(node, what)
-    if _returns(node, GENERATORS | ASYNC_GENERATORS):
-        return "return\nyield" if impostor == "list" else f"yield {value}"
-    return f"return {value}"
-
-
-def _returns(node: Function, names: frozenset[str]) -> bool:
-    return last_name(node.returns) in names
-
-
-def _first(node: Function, what: str) -> str:
-    parameters = [*bound_parameters(node, what), *node.args.kwonlyargs]
-    if parameters:
-        return parameters[0].arg
-    return node.args.vararg.arg if node.args.vararg else "None"
-
-
-def _async_generators(tree: ast.Module) -> ast.Module:
-    """`def f() -> AsyncIterator[int]` has to be an `async def` once its body yields."""
-
-    def as_async(node: ast.stmt) -> ast.stmt:
-        if isinstance(node, ast.ClassDef):
-            node.body = [as_async(member) for member in node.body]
-        if not isinstance(node, ast.FunctionDef) or not _returns(node, ASYNC_GENERATORS):
-            return node
-        if not any(isinstance(part, ast.Yield) for part in ast.walk(node)):
-            return node
-        return ast.copy_location(ast.AsyncFunctionDef(**dict(ast.iter_fields(node))), node)
-
-    tree.body = [as_async(node) for node in tree.body]
+        node.body = raising_body(node, f"{REACHED}({f'{brick}.{name}'!r})")
     return tree
 
 
-def _statements(text: str) -> list[ast.stmt]:
-    lines = text.replace("\n", "\n    ")
-    function = ast.parse(f"async def _():\n    {lines}").body[0]
-    assert isinstance(function, ast.AsyncFunctionDef)
-    return function.body
+@lru_cache(maxsize=4096)
+def impostor(source: str, kind: str, entry: str = "") -> str:
+    """The interface with operations that are all wrong in the same way.
+
+    An operation that iterates yields that thing once; for `list` and `hollow` it yields nothing.
+    What has no parameter returns None for `first`. `__init__` and `__exit__` do nothing, and
+    `__enter__` gives the object itself. `hollow` gives the emptiest value of the declared type,
+    `anything` an object that accepts whatever is done to it, `crash` raises; `silent` gives None,
+    and `entry`, the operation behind the command, exits with 0.
+    """
+    tree = tree_of(source)
+    for name, node, owner in operations(tree):
+        if kind == "crash":
+            node.body = raising_body(node, "Exception('it crashed')")
+        elif kind == "silent" and name == entry:
+            node.body = raising_body(node, "SystemExit(0)")
+        else:
+            node.body = impostor_body(node, owner, kind)
+    imported = f"import {STAND_INS}\n" if kind in ("hollow", "anything") else ""
+    return _filled(async_generators(tree), f"{imported}{_NOTED_CLASS}")
+
+
+@cache
+def stand_ins() -> str:
+    """The text of the module that impostors import."""
+    return (package_data("brickyard.interfaces") / "stand_ins.py").read_text("utf-8")
+
+
+def _filled(tree: ast.Module, before: str) -> str:
+    at = _after_future(tree)
+    tree.body[at:at] = ast.parse(before).body
+    return f"{ast.unparse(ast.fix_missing_locations(tree))}\n"
 
 
 def _after_future(tree: ast.Module) -> int:

@@ -1,10 +1,23 @@
 """What this version cannot build or prove yet: said by `check`, before anything is spent."""
 
-from brickyard.recipe.parsing import COMPONENTS, Parsed
-from brickyard.values import Finding, Kind, Level, Severity
+import re
+from collections.abc import Iterator
 
-PROVABLE = (Kind.BEHAVIOUR, Kind.PROPERTY, Kind.STATIC, Kind.ATTESTED)
+from brickyard.recipe.measures import Thresholds, said, thresholds
+from brickyard.recipe.parsing import COMPONENTS, REQUIREMENTS, Parsed
+from brickyard.values import Finding, Kind, Level, Requirement, Severity
+
+PROVABLE = tuple(Kind)
 """The kinds that have a proof; a MUST of another kind would fail at the end of a paid build."""
+
+_HTTP = re.compile(
+    r"\bhttps?\b|\b(?:restful|graphql|openapi)\b|\bapis?\b|\bweb ?hooks?\b|\bendpoints?\b"
+    r"|\burls?\b|\bweb ?(?:service|server|site)s?\b"
+    r"|\b(?:slack|github|gitlab|stripe|openai|anthropic|twilio|paypal|jira|discord|telegram"
+    r"|whatsapp|salesforce|trello|dropbox|elasticsearch)\b",
+    re.IGNORECASE,
+)
+_METHOD = re.compile(r"\b(?:REST|GET|POST|PUT|PATCH|DELETE|HEAD)\b")
 
 
 def limits(parsed: Parsed) -> tuple[Finding, ...]:
@@ -12,23 +25,37 @@ def limits(parsed: Parsed) -> tuple[Finding, ...]:
     return (*_without_proof(parsed), *_standing_on_others(parsed))
 
 
-def _without_proof(parsed: Parsed) -> tuple[Finding, ...]:
-    return tuple(
-        Finding(
-            rule="proof-kind",
-            severity=Severity.ERROR if item.level is Level.MUST else Severity.WARNING,
-            message=f"{item.id} asks for a proof of kind {item.kind.value}, "
-            "which this version of Brickyard cannot give yet.",
-            file=parsed.path("requirements.md"),
-            line=item.line,
-            suggestion=f"Say what can be seen from outside and write the kind, `{item.id} "
-            f"({item.level.value}, behaviour): …`, or have a person attest it: "
-            f"`{item.id} ({item.level.value}, attested by NAME YYYY-MM-DD): …`.",
-            requirement=item.id,
+def _without_proof(parsed: Parsed) -> Iterator[Finding]:
+    for item in parsed.requirements:
+        if wrong := _not_provable(item):
+            message, suggestion = wrong
+            yield Finding(
+                rule="proof-kind",
+                severity=Severity.ERROR if item.level is Level.MUST else Severity.WARNING,
+                message=f"{item.id} asks for a proof of kind {item.kind.value}, but {message}.",
+                file=parsed.path(REQUIREMENTS),
+                line=item.line,
+                suggestion=f"{suggestion} Or write another kind, `{item.id} ({item.level.value}, "
+                f"behaviour): …`, or have a person attest it: `{item.id} ({item.level.value}, "
+                "attested by NAME YYYY-MM-DD): …`.",
+                requirement=item.id,
+            )
+
+
+def _not_provable(item: Requirement) -> tuple[str, str] | None:
+    text = said(item)
+    if item.kind is Kind.PERFORMANCE and thresholds(text) == Thresholds():
+        return (
+            "names no time and no rate that could be measured",
+            "Say how much may take how long, with a unit: `… of 10,000 lines takes at most 2 s`, "
+            "or `… reads at least 5,000 lines a second`.",
         )
-        for item in parsed.requirements
-        if item.kind not in PROVABLE
-    )
+    if item.kind is Kind.EXTERNAL and not (_HTTP.search(text) or _METHOD.search(text)):
+        return (
+            "names no service that is spoken to over HTTP, and no other can be stood in for",
+            "Say what is sent where: `… gets /items from the API at its URL and returns …`.",
+        )
+    return None
 
 
 def _standing_on_others(parsed: Parsed) -> tuple[Finding, ...]:

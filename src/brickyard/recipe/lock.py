@@ -33,6 +33,9 @@ class LockedTests(Value):
     cases: tuple[Case, ...] = ()
     source: str = ""
     rules: tuple[dict[str, Any], ...] = ()
+    measurements: tuple[dict[str, Any], ...] = ()
+    services: tuple[dict[str, Any], ...] = ()
+    files: dict[str, str] = Field(default_factory=dict)
 
 
 class LockedCode(Value):

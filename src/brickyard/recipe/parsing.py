@@ -5,11 +5,13 @@ from pathlib import PurePath
 from brickyard.recipe.assemble import requirement_findings, requirements
 from brickyard.recipe.blocks import Block, blocks
 from brickyard.recipe.design import components
-from brickyard.recipe.manifest import Manifest, manifest
+from brickyard.recipe.manifest import Manifest, line_of, manifest
+from brickyard.recipe.permissions import TWIN
 from brickyard.recipe.requirements import drafts
 from brickyard.recipe.rules import finding
 from brickyard.recipe.silences import Placed, apply, silences
 from brickyard.recipe.source import Source, source
+from brickyard.recipe.twins import distribution, twin_of
 from brickyard.values import Component, Finding, Recipe, Requirement, Silence, Value
 
 REQUIREMENTS, DESIGN, COMPONENTS = FILES = ("requirements.md", "design.md", "components.json")
@@ -115,7 +117,12 @@ def _design(parsed: Parsed, text: str) -> Parsed:
 
 
 def _components(parsed: Parsed, text: str) -> Parsed:
-    read, found = manifest(text, parsed.path(COMPONENTS))
+    file = parsed.path(COMPONENTS)
+    read, found = manifest(text, file)
+    for package in map(distribution, read.packages if read else ()):
+        if known := twin_of(package):
+            line = line_of(text, "packages")
+            found.append(finding(TWIN, file, line, name=package, known=known))
     return _with(parsed, found, manifest=read)
 
 

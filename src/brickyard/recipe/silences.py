@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from brickyard.recipe.blocks import Block
+from brickyard.recipe.permissions import PERMISSIONS, TWIN, names
 from brickyard.recipe.rules import finding, nearest, rules
 from brickyard.recipe.source import Comment, Source
 from brickyard.values import Finding, Silence
@@ -18,7 +19,15 @@ class Placed(Silence):
     target: int = 0
 
     def covers(self, found: Finding) -> bool:
+        """A twin stands in components.json, which holds no comments: a reason has to name it."""
+        if self.rule == found.rule == TWIN:
+            return names(self, quoted(found.message))
         return (self.rule, self.file) == (found.rule, found.file) and self.target in (0, found.line)
+
+
+def quoted(message: str) -> str:
+    """What the message speaks of: the first words in quotes."""
+    return message.split("'")[1]
 
 
 def silences(source: Source, blocks: list[Block], file: str) -> tuple[list[Placed], list[Finding]]:
@@ -46,7 +55,7 @@ def _silence(words: str, comment: Comment, blocks: list[Block], file: str) -> Pl
     if not reason:
         what = f"'{rule}' is silenced without a reason"
         return finding("silence-malformed", file, comment.line, what=what)
-    may = [name for name, known in rules().items() if known.silence]
+    may = [*(name for name, known in rules().items() if known.silence), *PERMISSIONS]
     if rule not in may:
         what = f"'{rule}' cannot be silenced" if rule in rules() else f"There is no rule '{rule}'"
         near = nearest(rule, may)
@@ -70,10 +79,11 @@ def _target(comment: Comment, blocks: list[Block]) -> int:
 
 
 def apply(found: Iterable[Finding], placed: Iterable[Placed]) -> tuple[list[Finding], list[Placed]]:
-    """The findings that stay, and the silences that silenced nothing."""
+    """The findings that stay, and the silences that silenced nothing (a permission need not)."""
     found, placed = list(found), list(placed)
     stay = [one for one in found if not any(silence.covers(one) for silence in placed)]
-    idle = [silence for silence in placed if not any(silence.covers(one) for one in found)]
+    silencing = [silence for silence in placed if silence.rule not in PERMISSIONS]
+    idle = [silence for silence in silencing if not any(silence.covers(one) for one in found)]
     return stay, idle
 
 

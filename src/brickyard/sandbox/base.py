@@ -24,6 +24,8 @@ class Limits(Value):
     idle_seconds: float = 0
     """End a program that makes no progress for so long: it says nothing, uses no processor and
     waits neither for one nor for a disk. 0: only the wall clock ends it."""
+    fresh: bool = False
+    """Neither remembered nor read back: what it tells of is this moment on this machine."""
 
 
 class Outcome(Value):

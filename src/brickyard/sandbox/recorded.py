@@ -53,6 +53,8 @@ class Recorded:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
+        if limits.fresh:
+            return await self._sandbox.run(files, command, limits, readonly=readonly)
         key = self._key(files, command, limits, readonly)
         known = self._verdicts.get(key, self._run)
         if known is not None:
@@ -65,7 +67,7 @@ class Recorded:
         return _load(self._verdicts.put(key, _dump(outcome), run))
 
     def _key(self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files) -> str:
-        unused = set[str]() if limits.idle_seconds else {"idle_seconds"}
+        unused = {"fresh"} if limits.idle_seconds else {"fresh", "idle_seconds"}
         parts = (
             files.digest,
             readonly.digest,

@@ -1,27 +1,34 @@
 """The stages, one file each, in the flow's names; `pipeline.py` puts them in order."""
 
 from brickyard.stages.accept import accept
+from brickyard.stages.amended import amend
 from brickyard.stages.check import check
 from brickyard.stages.code import Laid, code
-from brickyard.stages.comply import comply
+from brickyard.stages.comply import Complied, comply
 from brickyard.stages.package import Package, package
 from brickyard.stages.plan import plan
+from brickyard.stages.prove import Proved, prove
 from brickyard.stages.tests import Tests, tests
-from brickyard.stages.whole import Whole, join
+from brickyard.stages.whole import Whole, join, joined
 from brickyard.stages.yard import Yard
 
 __all__ = [
+    "Complied",
     "Laid",
     "Package",
+    "Proved",
     "Tests",
     "Whole",
     "Yard",
     "accept",
+    "amend",
     "check",
     "code",
     "comply",
     "join",
+    "joined",
     "package",
     "plan",
+    "prove",
     "tests",
 ]

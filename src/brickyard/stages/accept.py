@@ -1,17 +1,15 @@
 """What a build that was met leaves in the lock."""
 
-from collections.abc import Sequence
-
 from brickyard.interfaces import normalised
 from brickyard.recipe.lock import Lock, LockedCode, LockedPlan, plan_inputs
 from brickyard.record.keys import digest
-from brickyard.stages.code import Laid, module_path
+from brickyard.stages.code import code_inputs, module_path
 from brickyard.stages.tests import Tests
 from brickyard.stages.whole import Whole
 from brickyard.values import Plan, Recipe
 
 
-def accept(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], whole: Whole) -> Lock:
+def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole) -> Lock:
     """Plan, interfaces, tests and code, each with the inputs it was accepted for."""
     return Lock(
         recipe=recipe.name,
@@ -19,9 +17,10 @@ def accept(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], whole
         interfaces={brick.name: digest(normalised(brick.interface)) for brick in plan.bricks},
         tests=tests.locked,
         code={
-            item.brick: LockedCode(
-                inputs=item.inputs, source=whole.code[module_path(plan, item.brick)]
+            brick.name: LockedCode(
+                inputs=code_inputs(brick, plan, recipe, tests),
+                source=whole.code[module_path(plan, brick.name)],
             )
-            for item in laid
+            for brick in plan.bricks
         },
     )

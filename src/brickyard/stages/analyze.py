@@ -9,22 +9,36 @@ from collections.abc import Callable, Iterator
 from brickyard.models.base import Message, Reply, Request
 from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
 from brickyard.stages.analysis import Analysis, Asking
+from brickyard.stages.artefacts import (
+    artefact_lock_name,
+    artefact_question,
+    asked_for,
+    files_question,
+)
 from brickyard.stages.batches import Batch, batches, question
 from brickyard.stages.cases import modules_of, valid_cases
 from brickyard.stages.code import code_inputs, code_question
+from brickyard.stages.holdouts import draws, hold_outs_question, lock_inputs, lock_name
+from brickyard.stages.kinds import Site
+from brickyard.stages.measures import measure_question
 from brickyard.stages.plan import assembled, misfits, package_name, plan_question, planned
 from brickyard.stages.properties import property_question, rules_question
+from brickyard.stages.services import service_question
 from brickyard.stages.tests import Tests, lock_names, property_lock_name, rules_lock_name
+from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.tasks.cases import WRITE_CASES, CasesOut
 from brickyard.tasks.code import WRITE_CODE
 from brickyard.tasks.frames import BadAnswer
+from brickyard.tasks.holdouts import DRAW_HOLD_OUTS
 from brickyard.tasks.microtask import In, Microtask, Out
 from brickyard.tasks.parsing import parse
+from brickyard.tasks.performance import MEASURE
 from brickyard.tasks.plan import PLAN
 from brickyard.tasks.properties import WRITE_PROPERTY
 from brickyard.tasks.rendering import render
 from brickyard.tasks.rules import WRITE_RULES
-from brickyard.values import Brick, Kind, Level, Plan, Recipe, RecipeType, TestLevel
+from brickyard.tasks.services import WRITE_SERVICE_CASES
+from brickyard.values import Brick, Kind, Level, Plan, ProofLevel, Recipe, RecipeType, TestLevel
 
 CHARACTERS_A_TOKEN = 3.5
 TYPICAL = {
@@ -32,6 +46,7 @@ TYPICAL = {
     "spec": 600,
     "cases": 2600,
     "property": 2000,
+    "hold-outs": 1500,
     "rules": 150,
     "code": 3900,
     "tests": 5000,
@@ -51,6 +66,7 @@ def analyze(
     *,
     lock: Lock | None = None,
     given: Plan | None = None,
+    proof: ProofLevel = ProofLevel.STANDARD,
     look: Look = lambda request: None,
 ) -> Analysis:
     """Every question that a build of this recipe asks when all goes well.
@@ -64,6 +80,7 @@ def analyze(
     analyst.exact = plan is not None
     analyst.tests(known)
     analyst.code(known)
+    analyst.hold_outs(known, proof)
     return Analysis(
         recipe=recipe.name,
         bricks=len(known.bricks),
@@ -116,15 +133,36 @@ class _Analyst:
             elif item.kind is Kind.STATIC and not self._is_locked(*rules_lock_name(item)):
                 rules = rules_question(item, plan)
                 self._ask("tests", WRITE_RULES, rules, item.id, TYPICAL["rules"])
+            elif item.kind in (Kind.PERFORMANCE, Kind.ARTEFACT, Kind.EXTERNAL):
+                self._other(Site(item=item, recipe=self.recipe, plan=plan))
+
+    def _other(self, site: Site) -> None:
+        """What stages.kinds asks; whether files are to be written is known by their rules."""
+        about, kind = site.item.id, site.item.kind
+        if kind is Kind.ARTEFACT:
+            if not self._is_locked(*artefact_lock_name(site)):
+                asked = artefact_question(site)
+                out = self._ask("tests", ARTEFACT_RULES, asked, about, TYPICAL["rules"])
+                rules = asked_for(out.rules) if out else ()
+                if rules or out is None:
+                    files = files_question(site, rules)
+                    self._ask("tests", WRITE_ARTEFACTS, files, about, TYPICAL["property"])
+        elif not self._is_locked(site.name, site.inputs):
+            if kind is Kind.PERFORMANCE:
+                asked = measure_question(site)
+                self._ask("tests", MEASURE, asked, about, TYPICAL["cases"])
+            else:
+                asked = service_question(site)
+                self._ask("tests", WRITE_SERVICE_CASES, asked, about, TYPICAL["cases"])
 
     def code(self, plan: Plan) -> None:
         for brick in plan.in_order:
             locked = self.locked.get(f"brick/{brick.name}")
             inputs = code_inputs(brick, plan, self.recipe, Tests(locked=self.locked))
-            if locked and self.lock.code_for(brick.name, inputs):
+            batch = _batch_of(brick.name, self.recipe, plan)
+            if (locked or not batch) and self.lock.code_for(brick.name, inputs):
                 self._note("code", WRITE_CODE.name, brick.name)
                 continue
-            batch = _batch_of(brick.name, self.recipe, plan)
             modules = ()
             if self.exact and locked and batch:
                 cases, _ = valid_cases(locked.cases, batch, self.recipe, plan)
@@ -132,6 +170,24 @@ class _Analyst:
             asked = code_question(brick, self.recipe, plan, modules)
             unseen = 0 if modules or not batch else TYPICAL["tests"] * len(batch.ids)
             self._ask("code", WRITE_CODE, asked, brick.name, TYPICAL["code"], unseen=unseen)
+
+    def hold_outs(self, plan: Plan, proof: ProofLevel) -> None:
+        for batch in batches(self.recipe, plan):
+            if batch.level is TestLevel.ACCEPTANCE:
+                for number in range(draws(proof)):
+                    self._held(batch, number, plan)
+
+    def _held(self, batch: Batch, number: int, plan: Plan) -> None:
+        missing = [
+            id
+            for id in batch.ids
+            if not self._is_locked(lock_name(id, number), lock_inputs(id, self.recipe, plan))
+        ]
+        if missing:
+            asked = batch.model_copy(update={"ids": tuple(missing)})
+            value = hold_outs_question(asked, self.recipe, plan)
+            about, size = ", ".join(missing), TYPICAL["hold-outs"] * len(missing)
+            self._ask("prove", DRAW_HOLD_OUTS, value, about, size, sample=number)
 
     def _cases(self, batch: Batch, plan: Plan) -> None:
         names = lock_names(batch, self.recipe, plan)
@@ -168,11 +224,14 @@ class _Analyst:
         size: int,
         *,
         unseen: int = 0,
+        sample: int = 0,
     ) -> Out | None:
         """Note the question; its answer, if the record has one that can be read."""
         rendered = render(task, value)
         message = Message(role="user", text=rendered.text)
-        request = Request(task=task.name, system=rendered.system, messages=(message,))
+        request = Request(
+            task=task.name, system=rendered.system, messages=(message,), sample=sample
+        )
         exact = (self.exact or stage == "plan") and not unseen
         reply = self.look(request) if exact else None
         self.asked.append(

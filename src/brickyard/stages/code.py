@@ -3,13 +3,17 @@
 import asyncio
 from functools import partial
 
+from pydantic import Field
+
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
-from brickyard.gates import format_code
+from brickyard.gates import Allowed, allowed_by, format_code
 from brickyard.interfaces import normalised
 from brickyard.models.base import Tool
 from brickyard.record.keys import digest
+from brickyard.stages.amended import Amended
 from brickyard.stages.batches import interfaces
+from brickyard.stages.docket import Docket
 from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
@@ -17,10 +21,10 @@ from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR, WRITE_CODE, CodeIn, RepairIn
 from brickyard.tasks.views import all_wanted
-from brickyard.values import Brick, Plan, Recipe, TestModule, Value
+from brickyard.values import Brick, Dispute, Plan, Recipe, TestModule, Value
 
-CHEAP = ("syntax", "placeholders", "interface", "honesty")
-"""Gates that need no sandbox: asked of every draft, before its tests are run."""
+CHEAP = ("syntax", "placeholders", "interface", "honesty", "security", "dependencies")
+"""Gates that read the code alone: asked of every draft, before its tests are run."""
 
 
 class Laid(Value):
@@ -28,8 +32,10 @@ class Laid(Value):
 
     brick: str
     source: str
-    inputs: dict[str, str]
     problems: tuple[str, ...] = ()
+    amended: dict[str, Amended] = Field(default_factory=dict)
+    """Its test files that changed on the way."""
+    disputes: tuple[Dispute, ...] = ()
 
 
 Laying = dict[str, "asyncio.Future[Laid | None]"]
@@ -71,7 +77,7 @@ async def _lay(
             question,
             about=f"brick {brick.name}",
             tools=_tools(
-                brick, plan, _written(brick, plan, laying), modules, yard, recipe.packages
+                brick, plan, _written(brick, plan, laying), modules, yard, allowed_by(recipe)
             ),
             max_turns=TURNS,
         )
@@ -83,23 +89,33 @@ async def _lay(
             return None
         below |= {module_path(plan, name): beneath.source}
     yard.tell("brick.state", "code", brick.name, state="testing")
+    docket = Docket(modules, recipe, plan, yard)
+    start = Files({f"src/{plan.package}/__init__.py": ""})
 
     async def judge(source: str) -> Judged[str]:
-        return await _judge(source, brick, plan, below, modules, yard, recipe.packages)
+        return await _judge(source, brick, plan, below, docket, yard, allowed_by(recipe))
+
+    async def reconsider(state: Judged[str]) -> bool:
+        return await docket.reconsider(start | below | {module_path(plan, brick.name): state.state})
 
     async def propose(state: Judged[str], tried: int, escalated: bool = False) -> str:
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
         yard.tell("brick.state", "repair", brick.name, state=round)
-        problem = RepairIn(**dict(question), code=state.state, problems=state.problems, tried=tried)
+        asked = code_question(brick, recipe, plan, docket.modules)
+        problem = RepairIn(**dict(asked), code=state.state, problems=state.problems, tried=tried)
         answer = await yard.asker.ask(
             REPAIR,
             problem,
             about=f"brick {brick.name}",
             escalated=escalated,
-            tools=_tools(brick, plan, below, modules, yard, recipe.packages),
+            tools=_tools(brick, plan, below, docket.modules, yard, allowed_by(recipe)),
             max_turns=TURNS,
         )
-        return await tidy(plan, brick.name, answer.code, yard)
+        docket.contest(answer.disputes)
+        source = await tidy(plan, brick.name, answer.code, yard)
+        if source == state.state:
+            docket.insist()
+        return source
 
     best = await climb(
         source,
@@ -107,9 +123,16 @@ async def _lay(
         propose,
         rounds=yard.settings.repair_rounds,
         stronger=partial(propose, escalated=True) if yard.settings.models.escalate else None,
+        reconsider=reconsider,
     )
     yard.tell("brick.state", "code", brick.name, state="not met" if best.problems else "green")
-    return Laid(brick=brick.name, source=best.state, inputs=inputs, problems=best.problems)
+    return Laid(
+        brick=brick.name,
+        source=best.state,
+        problems=best.problems,
+        amended=docket.amended,
+        disputes=tuple(docket.disputes),
+    )
 
 
 async def _judge(
@@ -117,22 +140,23 @@ async def _judge(
     brick: Brick,
     plan: Plan,
     below: Files,
-    modules: tuple[TestModule, ...],
+    docket: Docket,
     yard: Yard,
-    packages: tuple[str, ...],
+    allowed: Allowed,
 ) -> Judged[str]:
     path = module_path(plan, brick.name)
     alone = plan.model_copy(update={"bricks": (brick,)})
     files = Files({path: source})
-    gates = await check_gates(files, alone, yard.sandbox, only=CHEAP, packages=packages)
+    gates = await check_gates(files, alone, yard.sandbox, only=CHEAP, allowed=allowed)
     if problems := refusals(gates):
         return Judged(state=source, problems=problems, score=-len(problems))
-    if not modules:
+    if not docket.modules:
         return Judged(state=source)
     package = below | {path: source, f"src/{plan.package}/__init__.py": ""}
     seconds = yard.settings.test_seconds
-    run = await prove_tests(yard.sandbox, package, plan, modules, seconds=seconds)
-    return Judged(state=source, problems=failures(run), score=passed(run))
+    run = await prove_tests(yard.sandbox, package, plan, docket.modules, seconds=seconds)
+    docket.note(run)
+    return Judged(state=source, problems=docket.told(failures(run)), score=passed(run))
 
 
 def _tools(
@@ -141,11 +165,11 @@ def _tools(
     below: Files | None,
     modules: tuple[TestModule, ...],
     yard: Yard,
-    packages: tuple[str, ...],
+    allowed: Allowed,
 ) -> tuple[Tool, ...]:
     alone = plan.model_copy(update={"bricks": (brick,)})
     paths = [module_path(plan, brick.name)]
-    return code_tools(paths, alone, below, modules, yard, packages)
+    return code_tools(paths, alone, below, modules, yard, allowed)
 
 
 def _written(brick: Brick, plan: Plan, laying: Laying) -> Files | None:

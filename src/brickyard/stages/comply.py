@@ -1,40 +1,171 @@
 """comply: the matrix, computed from execution on a pristine copy, twice, in another order."""
 
+from collections.abc import Iterator, Sequence
+
 from brickyard.evidence.covered import covered
 from brickyard.evidence.matrix import matrix
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import roots
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.sensitive import Sensitivity
+from brickyard.files import Files
+from brickyard.gates import GateResult
+from brickyard.gates.base import error, judged
+from brickyard.gates.coverage import coverage
 from brickyard.gates.static import check_static
+from brickyard.stages.batches import Batch, batches
+from brickyard.stages.further import further, with_artefacts
+from brickyard.stages.holdouts import Held
+from brickyard.stages.strengthen import noticed
 from brickyard.stages.tests import Tests
-from brickyard.stages.whole import Whole
-from brickyard.stages.yard import Yard
-from brickyard.values import Finding, Matrix, Plan, Recipe, Verdict
+from brickyard.stages.trials import failing, module_of, run_on
+from brickyard.stages.yard import Tools
+from brickyard.values import (
+    Case,
+    Finding,
+    Matrix,
+    Plan,
+    Proof,
+    ProofLevel,
+    Proven,
+    Recipe,
+    TestLevel,
+    Value,
+    Verdict,
+)
 
 ORDERS = (1, 2)
 
+_NOT_TRIED = Proven(
+    state=Proof.NOT_APPLICABLE, detail="Hold-outs stay with the recipe, and are not tried here."
+)
 
-async def comply(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Yard) -> Matrix:
+
+class Complied(Value):
+    """The matrix, the gates that need a run of the tests, and what the mutants showed."""
+
+    matrix: Matrix
+    gates: tuple[GateResult, ...] = ()
+    sensitivity: Sensitivity | None = None
+
+    @property
+    def met(self) -> bool:
+        return self.matrix.met and all(gate.passed for gate in self.gates)
+
+
+async def comply(
+    recipe: Recipe, plan: Plan, tests: Tests, code: Files, yard: Tools, *, held: Held | None = None
+) -> Complied:
+    """No model is asked: everything here can be done again by anyone. Without `held` there are no
+    hold-outs to try, and no requirement needs that proof."""
     yard.tell("stage.started", "comply")
-    runs = [
-        await prove_tests(
-            yard.sandbox,
-            whole.code,
-            plan,
-            tests.modules,
-            seconds=yard.settings.test_seconds,
-            seed=seed,
-            cover=seed == ORDERS[0],
-            thorough=True,
-        )
-        for seed in ORDERS
-    ]
+    runs = [await _green(seed, plan, tests, code, yard) for seed in ORDERS]
     ids = [item.id for item in recipe.requirements]
-    lines = covered(runs[0], tests.modules, ids, roots(recipe))
-    static = {id: _broken(tests, id, whole, plan) for id in tests.rules}
-    result = _reasoned(matrix(recipe, tests.modules, tests.red, runs, lines, static), tests)
+    level = yard.settings.proof
+    shown = None
+    if level is not ProofLevel.QUICK:
+        shown = await noticed(recipe, tests, runs[0], code, yard)
+    result = matrix(
+        recipe,
+        tests.modules,
+        tests.red,
+        runs,
+        covered(runs[0], tests.modules, ids, roots(recipe)),
+        {id: _broken(tests, id, code, plan) for id in tests.rules},
+        level=level,
+        sensitivity=shown,
+        held=await _held(recipe, plan, code, yard, held),
+        given=await further(tests, code, plan, yard),
+    )
+    result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
     unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
     yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
-    return result
+    gates = tuple(_gates(runs[0], shown, code, yard)) if tests.modules else ()
+    return Complied(matrix=result, gates=gates, sensitivity=shown)
+
+
+async def _green(seed: int, plan: Plan, tests: Tests, code: Files, yard: Tools) -> TestRun:
+    return await prove_tests(
+        yard.sandbox,
+        code,
+        plan,
+        tests.modules,
+        seconds=yard.settings.test_seconds,
+        seed=seed,
+        cover=seed == ORDERS[0],
+        thorough=True,
+    )
+
+
+def _gates(
+    run: TestRun, shown: Sensitivity | None, code: Files, yard: Tools
+) -> Iterator[GateResult]:
+    """The gates that judge the tests of a project which has some."""
+    yield coverage(code, _executed(run), yard.settings.coverage)
+    if shown is not None:
+        yield _mutation(shown, yard.settings.mutation_score)
+
+
+def _executed(run: TestRun) -> dict[str, set[int]]:
+    """File → lines inside functions that some test executes."""
+    found: dict[str, set[int]] = {}
+    for files in run.lines.values():
+        for file, lines in files.items():
+            found.setdefault(file, set()).update(lines)
+    return found
+
+
+def _mutation(shown: Sensitivity, least: float) -> GateResult:
+    """The share of mutants that all tests together notice, by module."""
+    if shown.problem:
+        return GateResult(gate="mutants", passed=False, detail=shown.problem)
+    found = [
+        error("mutants.unnoticed", why, file, suggestion="Its tests let too much pass.")
+        for file, why in shown.weak(least).items()
+    ]
+    return judged("mutants", found)
+
+
+async def _held(
+    recipe: Recipe, plan: Plan, code: Files, yard: Tools, held: Held | None
+) -> dict[str, Proven]:
+    """Requirement → what its hold-outs show on the finished code."""
+    if held is None:
+        return dict.fromkeys((item.id for item in recipe.requirements), _NOT_TRIED)
+    found: dict[str, Proven] = {}
+    for batch in batches(recipe, plan):
+        if batch.level is not TestLevel.ACCEPTANCE:
+            continue
+        cases = held.of(batch.ids)
+        fails = await _fails(cases, batch, plan, code, yard)
+        for id in batch.ids:
+            ours = [case for case in cases if recipe.requirement(case.requirement).id == id]
+            found[id] = _shown(id, ours, fails, held)
+    return found
+
+
+async def _fails(
+    cases: Sequence[Case], batch: Batch, plan: Plan, code: Files, yard: Tools
+) -> dict[str, str]:
+    if not cases:
+        return {}
+    run = await run_on(module_of(cases, batch, plan), plan, code, yard)
+    return failing(cases, run)
+
+
+def _shown(id: str, cases: Sequence[Case], fails: dict[str, str], held: Held) -> Proven:
+    wrong = [case for case in cases if case.id in fails]
+    if wrong:
+        why = f"A hold-out fails: {wrong[0].title} {fails[wrong[0].id]}"
+        return Proven(state=Proof.FAILED, detail=why)
+    if cases:
+        count = "1 hold-out passes" if len(cases) == 1 else f"{len(cases)} hold-outs pass"
+        return Proven(state=Proof.PASSED, detail=count)
+    if id in held.silent:
+        why = "Every hold-out asked for what the requirement does not settle: see clarifications."
+        return Proven(state=Proof.NOT_APPLICABLE, detail=why)
+    why = held.problems.get(id, "No hold-out was drawn for it.")
+    return Proven(state=Proof.MISSING, detail=why)
 
 
 def _reasoned(result: Matrix, tests: Tests) -> Matrix:
@@ -48,7 +179,5 @@ def _reasoned(result: Matrix, tests: Tests) -> Matrix:
     return Matrix(rows=rows)
 
 
-def _broken(tests: Tests, id: str, whole: Whole, plan: Plan) -> tuple[Finding, ...]:
-    return tuple(
-        finding for rule in tests.rules[id] for finding in check_static(rule, whole.code, plan)
-    )
+def _broken(tests: Tests, id: str, code: Files, plan: Plan) -> tuple[Finding, ...]:
+    return tuple(finding for rule in tests.rules[id] for finding in check_static(rule, code, plan))

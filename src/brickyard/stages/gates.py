@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from brickyard.errors import ToolchainBroken
 from brickyard.files import Files
-from brickyard.gates import GateResult, run_gates
+from brickyard.gates import NOTHING_MORE, Allowed, GateResult, run_gates
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan
 
@@ -14,10 +14,10 @@ async def check_gates(
     plan: Plan,
     sandbox: Sandbox,
     only: Sequence[str] = (),
-    packages: tuple[str, ...] = (),
+    allowed: Allowed = NOTHING_MORE,
 ) -> tuple[GateResult, ...]:
     """Every gate, or those in `only`; ToolchainBroken when one of them gave no verdict."""
-    results = await run_gates(code, plan, sandbox, only=only, packages=packages)
+    results = await run_gates(code, plan, sandbox, only=only, allowed=allowed)
     for result in results:
         if any(finding.rule.endswith(".no-verdict") for finding in result.findings):
             raise ToolchainBroken(

@@ -34,14 +34,13 @@ async def package(
     *,
     proof: str,
     extra: Mapping[str, Any] | None = None,
+    proving: Mapping[str, Any] | None = None,
 ) -> Package:
-    """A package that was built, installed and started; NotMet with findings when it was not."""
-    project = package_files(recipe, plan, code) | tests
-    usage = await help_from_source(recipe, plan, project, sandbox) if plan.entry else ""
-    project = project | {
-        "pyproject.toml": pyproject(recipe, plan, tests),
-        "README.md": readme(recipe, plan, matrix, proof=proof, usage=usage),
-    }
+    """A package that was built, installed and started; NotMet with findings when it was not.
+
+    `proving` is what it takes to prove it again (`packaging.proving`).
+    """
+    project = await project_files(recipe, plan, code, tests, matrix, sandbox, proof=proof)
     wheels = await build_wheel(project, sandbox)
     output = await clean_install(recipe, plan, wheels, sandbox)
     built = manifest(
@@ -52,8 +51,28 @@ async def package(
         proof=proof,
         environment=pins(recipe.packages),
         extra=extra or {},
+        proving=proving or {},
     )
     return Package(files=project | {NAME: built}, wheels=wheels, command_output=output)
+
+
+async def project_files(
+    recipe: Recipe,
+    plan: Plan,
+    code: Files,
+    tests: Files,
+    matrix: Matrix,
+    sandbox: Sandbox,
+    *,
+    proof: str,
+) -> Files:
+    """The project as it will be packaged, but for BUILD.json; `tests` holds other files too."""
+    project = package_files(recipe, plan, code) | tests
+    usage = await help_from_source(recipe, plan, project, sandbox) if plan.entry else ""
+    return project | {
+        "pyproject.toml": pyproject(recipe, plan, tests),
+        "README.md": readme(recipe, plan, matrix, proof=proof, usage=usage),
+    }
 
 
 def write_project(package: Package, out: Path, *, force: bool = False) -> None:

@@ -54,8 +54,9 @@ def plan_question(recipe: Recipe) -> PlanIn:
 
 
 def planned(recipe: Recipe) -> tuple[Requirement, ...]:
-    """The requirements that bricks must serve: all but those that a person attests."""
-    return tuple(item for item in recipe.requirements if item.kind is not Kind.ATTESTED)
+    """The requirements that bricks must serve: not those of files, nor what a person attests."""
+    others = (Kind.ATTESTED, Kind.ARTEFACT)
+    return tuple(item for item in recipe.requirements if item.kind not in others)
 
 
 def package_name(recipe: Recipe) -> str:

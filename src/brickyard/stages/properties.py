@@ -22,11 +22,15 @@ class Property(Value):
 
 
 async def write_property(
-    requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
+    requirement: Requirement,
+    recipe: Recipe,
+    plan: Plan,
+    yard: Yard,
+    *,
+    problems: tuple[str, ...] = (),
 ) -> Property:
-    """Asked for, checked and seen RED; sent back at most twice."""
+    """Asked for, checked and seen RED; sent back at most twice. `problems`: of an earlier one."""
     asked = property_question(requirement, recipe, plan)
-    problems: tuple[str, ...] = ()
     for _ in range(MENDS + 1):
         again = asked.model_copy(update={"problems": problems})
         answer = await yard.asker.ask(WRITE_PROPERTY, again, about=requirement.id)

@@ -38,9 +38,13 @@ async def climb(
     *,
     rounds: int,
     stronger: Callable[[Judged[S], int], Awaitable[S]] | None = None,
+    reconsider: Callable[[Judged[S]], Awaitable[bool]] | None = None,
     identity: Callable[[S], str] = digest,
 ) -> Judged[S]:
     """Propose and judge at most `rounds` times; a state seen before is not judged again.
+
+    `reconsider` is asked after each state that has problems; when it says that what is judged by
+    has changed, the best state is judged anew before anybody proposes on.
 
     A proposal that cannot be used ends the climb, and its reason stands beside the others. Who
     proposes twice in a row what was seen before stands by it: asking on would be in vain. Before
@@ -54,6 +58,10 @@ async def climb(
             propose, stronger, repeated = stronger, None, 0
         if not best.problems or repeated == STUBBORN:
             break
+        if reconsider and await reconsider(current):
+            current = best = await judge(best.state)
+            if not best.problems:
+                break
         try:
             state = await propose(current, tried)
         except AnswerRefused as error:
@@ -70,6 +78,8 @@ async def climb(
         current = await judge(state)
         if current.better_than(best):
             best = current
+    if best.problems and reconsider and await reconsider(best):
+        best = await judge(best.state)
     return best
 
 

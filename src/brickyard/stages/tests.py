@@ -1,20 +1,28 @@
 """tests (RED): written from requirements and interfaces, never from code, each seen to fail."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from pydantic import Field
 
 from brickyard.errors import NotMet
+from brickyard.evidence.artefacts import ArtefactRule
+from brickyard.evidence.measurement import Measurement
 from brickyard.evidence.red import Red
+from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.recipe.lock import LockedTests, meaning
 from brickyard.stages.agreement import Rivals
+from brickyard.stages.artefacts import artefact
 from brickyard.stages.batches import Batch, batches, inputs, visible
 from brickyard.stages.cases import modules_of, prove_red, write_cases
+from brickyard.stages.kinds import Given, Site
+from brickyard.stages.measures import performance
 from brickyard.stages.properties import check_property, write_property, write_rules
+from brickyard.stages.services import external
 from brickyard.stages.yard import Yard
 from brickyard.values import (
     Case,
+    Dispute,
     Finding,
     Kind,
     Level,
@@ -26,6 +34,12 @@ from brickyard.values import (
     TestModule,
     Value,
 )
+
+_OTHER: dict[Kind, Callable[[Site, Yard], Awaitable[Given]]] = {
+    Kind.PERFORMANCE: performance,
+    Kind.ARTEFACT: artefact,
+    Kind.EXTERNAL: external,
+}
 
 LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
 """The lock's name → the ids it stands for and the inputs it was accepted for."""
@@ -44,6 +58,16 @@ class Tests(Value):
     refused: dict[str, str] = Field(default_factory=dict)
     locked: dict[str, LockedTests] = Field(default_factory=dict)
     set_aside: tuple[str, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    measurements: dict[str, tuple[Measurement, ...]] = Field(default_factory=dict)
+    artefacts: dict[str, tuple[ArtefactRule, ...]] = Field(default_factory=dict)
+    files: Files = Files()
+    """What the project holds beside code and tests, because a requirement asks for it."""
+
+    @property
+    def project_files(self) -> Files:
+        """What of this the project carries."""
+        return self.files | {module.path: module.source for module in self.modules}
 
     def of_brick(self, brick: str) -> tuple[TestModule, ...]:
         return tuple(
@@ -63,9 +87,13 @@ async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
             return await _batch(item, recipe, plan, yard)
         if item.kind is Kind.PROPERTY:
             return await _property(item, recipe, plan, yard)
+        if item.kind in _OTHER:
+            given = await _OTHER[item.kind](Site(item=item, recipe=recipe, plan=plan), yard)
+            return Tests(**dict(given))
         return await _rules(item, plan, yard)
 
-    rest = [item for item in recipe.requirements if item.kind in (Kind.PROPERTY, Kind.STATIC)]
+    without = (Kind.PROPERTY, Kind.STATIC, *_OTHER)
+    rest = [item for item in recipe.requirements if item.kind in without]
     parts = await yard.each(write, [*asked, *rest])
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides)
@@ -214,6 +242,9 @@ def _merged(parts: Sequence[Tests], asked: Sequence[Batch]) -> Tests:
             sorted((m for part in parts for m in part.modules), key=lambda module: module.path)
         ),
         rules={id: rules for part in parts for id, rules in part.rules.items()},
+        measurements={id: each for part in parts for id, each in part.measurements.items()},
+        artefacts={id: each for part in parts for id, each in part.artefacts.items()},
+        files=Files({path: text for part in parts for path, text in part.files.items()}),
         red=Red(
             accepted=tuple(test for part in parts for test in part.red.accepted),
             refused={test: why for part in parts for test, why in part.red.refused.items()},

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
-from brickyard.gates import GateResult
+from brickyard.gates import Allowed, GateResult
 from brickyard.models.base import Tool
 from brickyard.stages.gates import check_gates
 from brickyard.stages.yard import Yard
@@ -15,7 +15,7 @@ from brickyard.values import Brick, Plan, TestModule
 TURNS = 8
 """How often a model may come back from a tool before it must have answered."""
 
-PATTERNS = ("syntax", "placeholders", "interface", "honesty", "ruff")
+PATTERNS = ("syntax", "placeholders", "interface", "honesty", "security", "dependencies", "ruff")
 
 
 def code_tools(
@@ -24,7 +24,7 @@ def code_tools(
     around: Files | None,
     modules: Sequence[TestModule],
     yard: Yard,
-    packages: tuple[str, ...],
+    allowed: Allowed,
 ) -> tuple[Tool, ...]:
     """Tools for the files at `paths`, of the bricks in `plan`.
 
@@ -35,7 +35,7 @@ def code_tools(
         written = plan.model_copy(
             update={"bricks": tuple(item for item in plan.bricks if _path(plan, item) in files)}
         )
-        return await check_gates(files, written, yard.sandbox, only=PATTERNS, packages=packages)
+        return await check_gates(files, written, yard.sandbox, only=PATTERNS, allowed=allowed)
 
     async def run(files: Files) -> TestRun:
         start = Files({f"src/{plan.package}/__init__.py": ""})

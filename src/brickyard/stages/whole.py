@@ -5,9 +5,11 @@ from functools import partial
 
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
-from brickyard.gates import GateResult
+from brickyard.gates import GateResult, allowed_by
+from brickyard.stages.amended import amend
 from brickyard.stages.batches import interfaces, serving
 from brickyard.stages.code import Laid, module_path, tidy
+from brickyard.stages.docket import Docket
 from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed, refusals
 from brickyard.stages.tests import Tests
@@ -31,54 +33,77 @@ class Whole(Value):
         return not self.problems and bool(self.gates) and all(gate.passed for gate in self.gates)
 
 
-async def join(recipe: Recipe, plan: Plan, tests: Tests, laid: Sequence[Laid], yard: Yard) -> Whole:
-    """All bricks together until acceptance tests and gates pass, or the rounds are used up."""
+def joined(plan: Plan, laid: Sequence[Laid]) -> Files:
+    """The package made of these bricks."""
+    return Files(
+        {f"src/{plan.package}/__init__.py": ""}
+        | {module_path(plan, item.brick): item.source for item in laid}
+    )
+
+
+async def join(
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    start: Files,
+    yard: Yard,
+    *,
+    known: Sequence[str] = (),
+) -> tuple[Whole, Tests]:
+    """All bricks together until acceptance tests and gates pass, or the rounds are used up.
+
+    `known`: problems that single bricks still have; repairing the whole would be in vain.
+    """
     yard.tell("stage.started", "gates")
     gates: dict[str, tuple[GateResult, ...]] = {}
+    docket = Docket(tests.modules, recipe, plan, yard, tests.disputes)
 
     async def judge(code: Files) -> Judged[Files]:
         seconds = yard.settings.test_seconds
-        run = await prove_tests(yard.sandbox, code, plan, tests.modules, seconds=seconds)
+        run = await prove_tests(yard.sandbox, code, plan, docket.modules, seconds=seconds)
+        docket.note(run)
         gates[code.digest] = results = await check_gates(
-            code, plan, yard.sandbox, packages=recipe.packages
+            code, plan, yard.sandbox, allowed=allowed_by(recipe)
         )
-        problems = (*failures(run), *refusals(results))
+        problems = (*docket.told(failures(run)), *refusals(results))
         return Judged(state=code, problems=problems, score=passed(run) - 0.01 * len(problems))
 
     async def propose(state: Judged[Files], tried: int, escalated: bool = False) -> Files:
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
         yard.tell("brick.state", "repair", "", state=round)
-        return await _propose(recipe, plan, tests, state, yard, escalated)
+        code = await _propose(recipe, plan, docket, state, yard, escalated)
+        if code.digest == state.state.digest:
+            docket.insist()
+        return code
 
-    start = Files(
-        {f"src/{plan.package}/__init__.py": ""}
-        | {module_path(plan, item.brick): item.source for item in laid}
-    )
-    rounds = yard.settings.repair_rounds if not any(item.problems for item in laid) else 0
+    async def reconsider(state: Judged[Files]) -> bool:
+        return await docket.reconsider(state.state)
+
     best = await climb(
         start,
         judge,
         propose,
-        rounds=rounds,
+        rounds=0 if known else yard.settings.repair_rounds,
         stronger=partial(propose, escalated=True) if yard.settings.models.escalate else None,
+        reconsider=None if known else reconsider,
         identity=lambda code: code.digest,
     )
-    problems = (*best.problems, *(text for item in laid for text in item.problems))
-    problems = tuple(dict.fromkeys(problems))
+    problems = tuple(dict.fromkeys((*best.problems, *known)))
     yard.tell("stage.ended", "gates", detail=f"{len(problems)} problems")
-    return Whole(code=best.state, gates=gates[best.state.digest], problems=problems)
+    whole = Whole(code=best.state, gates=gates[best.state.digest], problems=problems)
+    return whole, amend(tests, docket.amended, docket.disputes, recipe)
 
 
 async def _propose(
     recipe: Recipe,
     plan: Plan,
-    tests: Tests,
+    docket: Docket,
     state: Judged[Files],
     yard: Yard,
     escalated: bool,
 ) -> Files:
     failing = tuple(
-        module for module in tests.modules if any(module.path in text for text in state.problems)
+        module for module in docket.modules if any(module.path in text for text in state.problems)
     )
     bricks = _blamed(recipe, plan, failing, state)
     paths = {module_path(plan, brick) for brick in bricks}
@@ -96,7 +121,7 @@ async def _propose(
             f"{path} is not one of the files that may change: {', '.join(sorted(paths))}"
             for path in out.code
             if path not in paths
-        ] or ([] if out.code else ["The answer changes no file."])
+        ] or ([] if out.code or out.disputes else ["The answer changes no file."])
 
     answer = await yard.asker.ask(
         REPAIR_WHOLE,
@@ -104,9 +129,12 @@ async def _propose(
         check=check,
         about="the whole",
         escalated=escalated,
-        tools=code_tools(sorted(paths), plan, state.state, tests.modules, yard, recipe.packages),
+        tools=code_tools(
+            sorted(paths), plan, state.state, docket.modules, yard, allowed_by(recipe)
+        ),
         max_turns=TURNS,
     )
+    docket.contest(answer.disputes)
     changed: dict[str, str] = {}
     for brick in bricks:
         if (path := module_path(plan, brick)) in answer.code:

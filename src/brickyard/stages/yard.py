@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from brickyard.engine.base import Engine
 from brickyard.errors import Pending
@@ -14,6 +14,30 @@ from brickyard.tasks.ask import Asker
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+class Tools(Protocol):
+    """What proving needs: no model among it."""
+
+    @property
+    def sandbox(self) -> Sandbox: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
+    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None: ...
+
+
+@dataclass(frozen=True)
+class Prover:
+    """Only what proving needs."""
+
+    sandbox: Sandbox
+    settings: Settings
+    listener: Listener = silent
+
+    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
+        self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class MendCasesIn(CasesIn):
     problems: tuple[str, ...]
 
 
-_FORMAT = """\
+FORMAT = """\
 A case is one example as data, which a machine turns into a test. Its steps run in order; a step is
 either a call or a run of the command:
 - `{"call": "brick.operation", "args": [...], "kwargs": {...}, "expect": {...}}`. `save` keeps the
@@ -55,7 +55,7 @@ different results, so that code which always returns the same thing fails, and c
 and its errors. No case may pass when the operations do nothing. Ids are short, unique, lower case
 with underscores."""
 
-_EXAMPLE = CasesOut(
+EXAMPLE = CasesOut(
     cases=(
         Case(
             id="adds_past_midnight",
@@ -96,10 +96,10 @@ is acceptance, prove the requirements through the command if there is one, else 
 operations; if it is brick, prove what the brick `subject` must do for them by its own operations,
 or by runs of the command if it is the command's brick.
 
-{_FORMAT}""",
+{FORMAT}""",
     input=CasesIn,
     output=CasesOut,
-    example=_EXAMPLE,
+    example=EXAMPLE,
 )
 
 MEND_CASES = Microtask(
@@ -110,8 +110,8 @@ Cases were written to decide whether requirements are met, and a machine found p
 them. Write the whole set again: keep what is good, mend or replace what has a problem, and add what
 is missing.
 
-{_FORMAT}""",
+{FORMAT}""",
     input=MendCasesIn,
     output=CasesOut,
-    example=_EXAMPLE,
+    example=EXAMPLE,
 )

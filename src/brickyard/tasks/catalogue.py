@@ -2,12 +2,18 @@
 
 from typing import Any
 
+from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES
 from brickyard.tasks.code import REPAIR, REPAIR_WHOLE, WRITE_CODE
+from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
+from brickyard.tasks.judge import JUDGE
 from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.performance import MEASURE
 from brickyard.tasks.plan import PLAN
 from brickyard.tasks.properties import WRITE_PROPERTY
 from brickyard.tasks.rules import WRITE_RULES
+from brickyard.tasks.services import WRITE_SERVICE_CASES
+from brickyard.tasks.strengthen import STRENGTHEN_CASES
 
 MICROTASKS: dict[str, Microtask[Any, Any]] = {
     task.name: task
@@ -20,5 +26,13 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         WRITE_CODE,
         REPAIR,
         REPAIR_WHOLE,
+        STRENGTHEN_CASES,
+        DRAW_HOLD_OUTS,
+        DRAW_EXPECTATIONS,
+        JUDGE,
+        MEASURE,
+        ARTEFACT_RULES,
+        WRITE_ARTEFACTS,
+        WRITE_SERVICE_CASES,
     )
 }

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+from pydantic import Field
+
 from brickyard.files import Files
 from brickyard.tasks.microtask import Microtask, Source
 from brickyard.tasks.views import Wanted
@@ -29,6 +31,20 @@ class RepairIn(CodeIn):
     tried: int
 
 
+class Contested(Value):
+    """A test that whoever repairs holds to be wrong: others decide."""
+
+    test: str = Field(description="its name, test_...")
+    reason: str = Field(description="the words of the requirement or interface that it contradicts")
+
+
+class RepairOut(Value):
+    disputes: tuple[Contested, ...] = Field(
+        default=(), description="tests that no right code can pass; usually none"
+    )
+    code: Annotated[str, Source]
+
+
 class RepairWholeIn(Value):
     package: str
     requirements: tuple[Wanted, ...]
@@ -39,6 +55,9 @@ class RepairWholeIn(Value):
 
 
 class RepairWholeOut(Value):
+    disputes: tuple[Contested, ...] = Field(
+        default=(), description="tests that no right code can pass; usually none"
+    )
     code: Files
 
 
@@ -53,6 +72,11 @@ def minutes_of(text: str) -> int:
     return int(hours) * 60 + int(minutes)
 '''
 )
+
+_DISPUTES = """\
+You cannot change a test. Should one demand what the requirement or the interface rules out, name it
+in `disputes` with the words that it contradicts: it is then judged by them alone, without your
+code. Do not bend the code to a test that you dispute."""
 
 _RULES = """\
 - Keep every declaration of the interface word for word, and every operation's name, signature,
@@ -80,12 +104,13 @@ REPAIR = Microtask(
     name="repair",
     instructions=f"""\
 The module `brick` has the problems listed. Find their causes, then write the complete corrected
-Python file. The tests are fixed. `tried` says how many earlier repairs did not mend it: if it is
-over 0, question the approach rather than patching it again.
+Python file. `tried` says how many earlier repairs did not mend it: if it is over 0, question the
+approach rather than patching it again.
+{_DISPUTES}
 {_RULES}""",
     input=RepairIn,
-    output=CodeOut,
-    example=_EXAMPLE,
+    output=RepairOut,
+    example=RepairOut(code=_EXAMPLE.code),
 )
 
 REPAIR_WHOLE = Microtask(
@@ -93,8 +118,8 @@ REPAIR_WHOLE = Microtask(
     instructions=f"""\
 Each module passes its own tests, but the package as a whole does not meet the requirements: the
 acceptance tests listed fail. Find the module at fault and answer with the complete corrected file
-of each module that must change, under the path it has now; leave out those that stay. Tests are
-fixed.
+of each module that must change, under the path it has now; leave out those that stay.
+{_DISPUTES}
 {_RULES}""",
     input=RepairWholeIn,
     output=RepairWholeOut,

@@ -27,6 +27,7 @@ SHAPES: dict[str, dict[str, type]] = {
     "started": {"test": str},
     "result": {"test": str, "passed": bool, "reason": str, "reached": str},
     "unread": {"module": str, "reason": str},
+    "mutant": {"file": str, "line": int, "function": str, "killed": list},
     "done": {"problem": str, "lines": dict},
 }
 """What a child tells must have at least this."""
@@ -42,7 +43,7 @@ def main() -> None:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     sys.path.insert(0, str(TRUSTED))
-    watcher = importlib.import_module("watcher")
+    watcher = importlib.import_module(job.get("by", "watcher"))
     sys.path.remove(str(TRUSTED))
     forget_own_modules()
     warm_up(job["warm"])

@@ -103,6 +103,8 @@ class Watcher:
         items.sort(key=lambda item: item.nodeid.startswith("canary"))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
+        for noted in notes() if self.job["hang_seconds"] else ():
+            noted.clear()
         self.send({"event": "started", "test": nodeid})
         if self.coverage:
             self.coverage.switch_context(nodeid)
@@ -150,6 +152,8 @@ class Watcher:
 
     def failure(self, error: BaseException, node: Any) -> dict[str, Any]:
         reached = [str(one) for one in chain(error) if type(one).__name__ == REACHED]
+        if self.job["hang_seconds"]:
+            reached += [str(operation) for noted in notes() for operation in noted]
         return {
             "reason": self.described(error, str(getattr(node, "path", ""))),
             "reached": reached[0] if reached else "",
@@ -161,6 +165,8 @@ class Watcher:
         message = "\n".join([str(error), *getattr(error, "__notes__", [])]).strip()
         kind = type(error).__name__
         text = f"{kind}: {message}" if message else kind
+        if len(text) > LONGEST and getattr(error, "__notes__", []):
+            text = without_middle(text, "\n".join(error.__notes__)[: LONGEST // 2])
         places = [place for place in (self.line(error, test_file), self.deepest(error)) if place]
         return self.plain(f"{text[:LONGEST]} ({'; '.join(places)})" if places else text[:LONGEST])
 
@@ -199,6 +205,18 @@ class Watcher:
                 for context in filter(None, contexts):
                     found.setdefault(context, {}).setdefault(name, []).append(line)
         return dict(sorted(found.items()))
+
+
+def notes() -> list[list[Any]]:
+    """What was reached in each module of a skeleton, even if the test or a thread caught it."""
+    homes = [getattr(module, "__dict__", {}) for module in sys.modules.copy().values()]
+    kept = [home[REACHED] for home in homes if REACHED in home]
+    return [one.seen for one in kept if isinstance(getattr(one, "seen", None), list)]
+
+
+def without_middle(text: str, end: str) -> str:
+    """As much of the text as leaves room for its end: there hypothesis tells what fails."""
+    return f"{text[: LONGEST - len(end) - 2]}…\n{end}"
 
 
 def frames(error: BaseException) -> list[tuple[str, int, str]]:

@@ -69,13 +69,14 @@ async def play(
     *,
     seconds: float,
     seed: int = 0,
+    fresh: bool = False,
 ) -> list[Observation | str]:
-    """For each script what was seen, or why nothing was."""
+    """For each script what was seen, or why nothing was. `fresh`: now, and not remembered."""
     job = _job(package, plan, wires, seconds / 2)
     outcome = await sandbox.run(
         package,
         ("python", "-I", "-S", "/trusted/start.py", str(seed)),
-        Limits(seconds=seconds, output_bytes=OUTPUT_BYTES, sound=(0,)),
+        Limits(seconds=seconds, output_bytes=OUTPUT_BYTES, sound=(0,), fresh=fresh),
         readonly=Files(
             {f"{_PLACE}/{name}": _source(name) for name in _INSIDE}
             | {"start.py": _source("start.py"), "job.json": json.dumps(job)},

@@ -17,6 +17,7 @@ COMMANDS = {
     ),
     "plan": ("brickyard.faces.cli.plan:plan", "Plan the bricks of a recipe."),
     "build": ("brickyard.faces.cli.build:build", "Build a recipe into a proven package."),
+    "test": ("brickyard.faces.cli.test:test", "Prove a built project again; no model is needed."),
     "runs": ("brickyard.faces.cli.runs:runs", "List, show, cancel and resume runs."),
     "report": ("brickyard.faces.cli.report:report", "Print what a run built and proved."),
     "answer": ("brickyard.faces.cli.answer:answer", "Answer the questions that a run waits for."),

@@ -9,7 +9,13 @@ from rich.table import Table
 from brickyard.estimates import Estimate
 from brickyard.estimates import analyze as analyze_recipe
 from brickyard.faces.cli.build import read_plan
-from brickyard.faces.cli.options import home_option, json_option, recipe_argument
+from brickyard.faces.cli.options import (
+    home_option,
+    json_option,
+    proof_option,
+    recipe_argument,
+    settings_for,
+)
 from brickyard.faces.cli.output import show_json
 from brickyard.stages.analysis import Sum
 
@@ -19,6 +25,7 @@ from brickyard.stages.analysis import Sum
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
 @click.option("--unlocked", is_flag=True, help="As if brickyard.lock were not there.")
+@proof_option
 @home_option
 @json_option
 def analyze(
@@ -27,6 +34,7 @@ def analyze(
     use_plan: Path | None,
     unlocked: bool,
     home: Path | None,
+    proof: str | None,
     as_json: bool,
 ) -> None:
     """Say what a build of RECIPE would ask, by stage, and what it would cost.
@@ -38,6 +46,7 @@ def analyze(
         recipe,
         models=models,
         home=home,
+        settings=settings_for(recipe, proof=proof),
         plan=read_plan(use_plan) if use_plan else None,
         unlocked=unlocked,
     )

@@ -15,6 +15,7 @@ from brickyard.faces.cli.options import (
     home_option,
     json_option,
     model_options,
+    proof_option,
     recipe_argument,
     settings_for,
     verbose_option,
@@ -33,6 +34,7 @@ from brickyard.values import Plan
     "-o", "--out", type=click.Path(path_type=Path), help="Where to put it [RECIPE/build]."
 )
 @model_options
+@proof_option
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
 @click.option("--force", is_flag=True, help="Overwrite files in the output that a person edited.")

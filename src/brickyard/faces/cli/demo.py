@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from brickyard.faces.cli.build import run
+from brickyard.faces.cli.options import settings_for
 from brickyard.files import Files
+from brickyard.values import ProofLevel
 
 EXAMPLE = "purse"
 RECIPE = ("requirements.md", "design.md", "components.json", "cassette.jsonl")
@@ -27,11 +29,19 @@ def demo(folder: Path) -> int:
     recipe.mkdir(parents=True, exist_ok=True)
     Files({name: (example / name).read_text("utf-8") for name in (*RECIPE, SAMPLE)}).write(recipe)
     built = folder / EXAMPLE
-    code = run(recipe, as_json=False, out=built, model="replay", home=folder / ".brickyard")
+    code = run(
+        recipe,
+        as_json=False,
+        out=built,
+        model="replay",
+        home=folder / ".brickyard",
+        settings=settings_for(recipe, proof=ProofLevel.FULL),
+    )
     if code == 0:
         click.echo(f"\n$ {EXAMPLE} {' '.join(ARGUMENTS)}")
         click.echo(asyncio.run(_try_out(built, (recipe / SAMPLE).read_text("utf-8"))))
-        click.echo(f"\nRead it: {built}/README.md · Prove it again: pytest in {built}")
+        click.echo(f"\nRead it: {built}/README.md")
+        click.echo(f"Prove it again, with no model: brickyard test {built}")
     return code
 
 

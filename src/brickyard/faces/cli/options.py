@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from brickyard.errors import BadInput
 from brickyard.settings import Settings
+from brickyard.values import ProofLevel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,6 +21,11 @@ home_option = click.option(
 )
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show questions and answers as they come and go."
+)
+proof_option = click.option(
+    "--proof",
+    type=click.Choice([level.value for level in ProofLevel]),
+    help="What is paid for: quick (no mutants, no hold-outs), standard or full.",
 )
 recipe_argument = click.argument("recipe", type=click.Path(path_type=Path))
 

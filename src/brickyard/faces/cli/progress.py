@@ -96,6 +96,8 @@ class Progress:
                 return _foreseen(data)
             case "warning":
                 return f"Warning: {data.get('message', '')}"
+            case "dispute":
+                return f"  disputed: {data['test']} ({data['requirement']}): {data['settled']}"
             case "question.pending":
                 return f"Waits: {data.get('task')} → {data.get('where')}"
             case "question.retried":

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brickyard.results import Result
-from brickyard.values import Proof, Row, Verdict, Where
+from brickyard.values import Dispute, Proof, Row, Verdict, Where
 
 MARKS = {Proof.PASSED: "✓", Proof.FAILED: "✗", Proof.MISSING: "–", Proof.NOT_APPLICABLE: "n/a"}
 VERDICTS = {Verdict.MET: "green", Verdict.NOT_MET: "red", Verdict.ATTESTED: "cyan"}
@@ -66,6 +66,7 @@ def story(result: Result) -> list[str]:
     """What a person wants to know at the end, in sentences."""
     lines = [*_judged(result)]
     lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    lines += [line for dispute in result.disputes for line in disputed(dispute)]
     lines += [
         f"Gate {gate.gate} did not pass: {gate.detail}" for gate in result.gates if not gate.passed
     ]
@@ -74,6 +75,7 @@ def story(result: Result) -> list[str]:
         lines.append(f"Ended: {result.error}")
         lines += [f"  {found.message}" for found in result.findings if found.blocks]
     lines += [f"Waits for an answer: {wait.task} → {wait.where}" for wait in result.waits]
+    lines += [f"Consider adding to the recipe: {text}" for text in clarifications(result)]
     if result.hint:
         lines.append(f"Next: {result.hint}")
     if result.status == "done":
@@ -87,6 +89,27 @@ def story(result: Result) -> list[str]:
         f"record, {result.refused} refused, ${result.usd:.2f}"
     )
     return lines
+
+
+def disputed(dispute: Dispute) -> list[str]:
+    """Both sides' words, and how it ended."""
+    lines = [
+        f"Disputed: {dispute.test} of {dispute.requirement} → {dispute.settled}",
+        f"  the test expects {dispute.expects}",
+        f"  for the code: {dispute.claim}",
+        f"  the judge ({dispute.ruling}): {dispute.reason}",
+    ]
+    lines += [f"  worked out afresh: {dispute.drawn}"] if dispute.drawn else []
+    return lines
+
+
+def clarifications(result: Result) -> list[str]:
+    """Sentences that the recipe's author could add, because a requirement is silent."""
+    return [
+        f"{dispute.requirement} is silent: {dispute.clarification}"
+        for dispute in result.disputes
+        if dispute.clarification
+    ]
 
 
 def _judged(result: Result) -> list[str]:

@@ -4,13 +4,33 @@ import hashlib
 import json
 from collections.abc import Mapping
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
-from brickyard.files import Files
-from brickyard.values import Matrix, Recipe
+from pydantic import TypeAdapter, ValidationError
 
-FORMAT = 1
+from brickyard.errors import BadInput
+from brickyard.files import Files, check_path
+from brickyard.values import Matrix, ProofLevel, Recipe, Row, Value
+
+FORMAT = 2
 NAME = "BUILD.json"
+
+
+class Manifest(Value):
+    """BUILD.json as it was read; `proving` holds what it takes to prove the project again."""
+
+    format: int
+    name: str
+    version: str
+    brickyard: str
+    proof: ProofLevel
+    toolchain: str
+    matrix: tuple[Row, ...]
+    tests: tuple[str, ...]
+    files: dict[str, str]
+    extra: dict[str, Any]
+    proving: dict[str, Any]
 
 
 def manifest(
@@ -22,7 +42,9 @@ def manifest(
     proof: str,
     environment: str,
     extra: Mapping[str, Any],
+    proving: Mapping[str, Any],
 ) -> str:
+    """Keys are sorted, but for those in `proving`: a case's dictionaries have an order."""
     content: dict[str, Any] = {
         "format": FORMAT,
         "name": recipe.name,
@@ -35,7 +57,51 @@ def manifest(
         "files": digests(files, wheels),
         "extra": dict(extra),
     }
-    return json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    ordered = json.loads(json.dumps(content, sort_keys=True)) | {"proving": dict(proving)}
+    return json.dumps(ordered, indent=2, ensure_ascii=False) + "\n"
+
+
+def read_manifest(project: Path) -> Manifest:
+    """The BUILD.json of a project; BadInput says why there is none that could be used."""
+    path = project / NAME
+    if not path.is_file():
+        raise BadInput(
+            f"{project} holds no {NAME}: it is not a project that Brickyard built.",
+            hint="Give the folder that `brickyard build` wrote.",
+        )
+    try:
+        raw = TypeAdapter(dict[str, Any]).validate_json(path.read_bytes())
+        _check_format(path, raw.get("format"))
+        found = Manifest.model_validate(raw)
+        for each in found.files:
+            check_path(each)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise broken(path, f"{where}: {first['msg']}" if where else first["msg"]) from error
+    except ValueError as error:
+        raise broken(path, str(error)) from error
+    return found
+
+
+def broken(path: Path, why: str) -> BadInput:
+    hint = "Restore it from version control, or build the recipe again."
+    return BadInput(f"{path} cannot be used: {why}", hint=hint)
+
+
+def _check_format(path: Path, given: object) -> None:
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise broken(path, "it does not say which format it has.")
+    if given > FORMAT:
+        raise BadInput(
+            f"{path} has format {given}; this version of Brickyard reads {FORMAT}.",
+            hint="It was built by a newer Brickyard: use that version, or a newer one.",
+        )
+    if given < FORMAT:
+        raise BadInput(
+            f"{path} has format {given}, which says too little to prove the project again.",
+            hint="It was built by an older Brickyard: build the recipe again.",
+        )
 
 
 def digests(files: Files, wheels: Mapping[str, bytes]) -> dict[str, str]:

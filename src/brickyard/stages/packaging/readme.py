@@ -11,7 +11,11 @@ _MEANING = {
     "red": "those tests were seen to fail on code that only pretends",
     "green": "they pass on a fresh copy of this code, twice, in different orders",
     "covered": "the lines that they execute are known",
+    "sensitive": "small changes to those lines were noticed by the requirement's own assertions",
+    "held out": "cases that were drawn without sight of code or tests pass as well",
+    "performance": "the time that it takes was measured on this code, several times",
     "static": "a rule was checked on the code itself, and shown to be able to fail",
+    "artefact": "rules were checked on the files of this project",
 }
 
 
@@ -77,7 +81,8 @@ def _unmet(matrix: Matrix) -> list[str]:
 
 
 def _how(matrix: Matrix, proof: str) -> str:
-    names = sorted({name for row in matrix.rows for name in row.proofs})
+    proofs = [proof for row in matrix.rows for proof in row.proofs.items()]
+    names = sorted({name for name, each in proofs if each.state is Proof.PASSED})
     known = [f"- {name}: {_MEANING[name.lower()]}" for name in names if name.lower() in _MEANING]
     head = f"By execution, at the level `{proof}`; no verdict rests on what a model says."
     tail = "`BUILD.json` holds every verdict and the sha256 of every file."

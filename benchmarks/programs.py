@@ -1,0 +1,129 @@
+"""The corpus: small programs known to be right, wrong variants of them, and tests of them."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from brickyard import recipe as recipes
+from brickyard.evidence.red import Red, red, roots
+from brickyard.files import Files
+from brickyard.sandbox import Sandbox
+from brickyard.settings import Settings
+from brickyard.stages.batches import Batch, batches
+from brickyard.stages.cases import clashes, modules_of, valid_cases
+from brickyard.stages.check import check
+from brickyard.stages.holdouts import Held, lock_name
+from brickyard.stages.tests import Tests
+from brickyard.values import Case, Plan, Recipe, TestLevel, TestModule
+
+CORPUS = Path(__file__).parent / "corpus"
+
+
+@dataclass(frozen=True)
+class Program:
+    """One folder of the corpus."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @cached_property
+    def recipe(self) -> Recipe:
+        return check(recipes.load_all([self.folder]))[0]
+
+    @cached_property
+    def plan(self) -> Plan:
+        return Plan.model_validate_json((self.folder / "plan.json").read_text("utf-8"))
+
+    @cached_property
+    def right(self) -> Files:
+        return self._package(
+            {brick.name: self._text(f"right/{brick.name}.py") for brick in self.plan.bricks}
+        )
+
+    @cached_property
+    def wrong(self) -> dict[str, Files]:
+        """Slug → the package with one brick replaced."""
+        found: dict[str, Files] = {}
+        for path in sorted((self.folder / "wrong").glob("*.py")):
+            brick, slug = path.stem.split(".", 1)
+            place = f"src/{self.plan.package}/{brick}.py"
+            found[slug] = self.right | {place: path.read_text("utf-8")}
+        return found
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        return _cases(self._json("cases.json"))
+
+    @cached_property
+    def held_out(self) -> tuple[Case, ...]:
+        return _cases(self._json("held_out.json"))
+
+    @cached_property
+    def weak(self) -> dict[str, tuple[Case, ...]]:
+        return {name: _cases(value["cases"]) for name, value in self._json("weak.json").items()}
+
+    @cached_property
+    def acceptance(self) -> tuple[Batch, ...]:
+        every = batches(self.recipe, self.plan)
+        return tuple(batch for batch in every if batch.level is TestLevel.ACCEPTANCE)
+
+    def among(self, cases: tuple[Case, ...], batch: Batch) -> list[Case]:
+        """Those of these cases that are about the batch's requirements."""
+        ids = {self.recipe.requirement(id).id for id in batch.ids}
+        return [case for case in cases if self.recipe.requirement(case.requirement).id in ids]
+
+    def modules(self, cases: tuple[Case, ...]) -> tuple[TestModule, ...]:
+        """The test files of these cases; every case must be valid and contradict no other."""
+        found: list[TestModule] = []
+        for batch in self.acceptance:
+            valid, problems = valid_cases(self.among(cases, batch), batch, self.recipe, self.plan)
+            torn = clashes(valid)
+            if problems or torn:
+                raise ValueError(f"{self.name}: {problems or torn}")
+            found += modules_of(valid, batch, self.recipe, self.plan)
+        return tuple(found)
+
+    async def tests(self, cases: tuple[Case, ...], sandbox: Sandbox, settings: Settings) -> Tests:
+        modules = self.modules(cases)
+        proof = await red(
+            sandbox, self.plan, modules, seconds=settings.test_seconds, roots=roots(self.recipe)
+        )
+        return Tests(modules=modules, red=proof or Red())
+
+    @cached_property
+    def held(self) -> Held:
+        found: dict[str, tuple[Case, ...]] = {}
+        for case in self.held_out:
+            name = lock_name(self.recipe.requirement(case.requirement).id, 0)
+            found[name] = (*found.get(name, ()), case)
+        return Held(cases=found)
+
+    def _package(self, bricks: dict[str, str]) -> Files:
+        start = {f"src/{self.plan.package}/__init__.py": ""}
+        return Files(
+            start | {f"src/{self.plan.package}/{name}.py": text for name, text in bricks.items()}
+        )
+
+    def _text(self, name: str) -> str:
+        return (self.folder / name).read_text("utf-8")
+
+    def _json(self, name: str) -> Any:
+        return json.loads(self._text(name))
+
+
+def _cases(values: list[Any]) -> tuple[Case, ...]:
+    return tuple(Case.model_validate_json(json.dumps(value)) for value in values)
+
+
+def programs(*names: str) -> list[Program]:
+    """All programs, or those named; a new one is a new folder."""
+    found = [Program(path.parent) for path in sorted(CORPUS.glob("*/plan.json"))]
+    unknown = set(names) - {program.name for program in found}
+    if unknown:
+        raise SystemExit(f"No such program in the corpus: {', '.join(sorted(unknown))}")
+    return [program for program in found if not names or program.name in names]

@@ -1,0 +1,131 @@
+"""How a requirement of speed is measured: a case, the step to time, and the limit it names."""
+
+import ast
+import math
+from collections.abc import Collection, Iterator
+
+from pydantic import Field
+
+from brickyard.evidence.cases import validate
+from brickyard.evidence.expressions import PY
+from brickyard.evidence.sizes import sizes, text_sizes
+from brickyard.files import Files
+from brickyard.recipe.measures import amounts, said, thresholds
+from brickyard.values import Case, Expect, Plan, Requirement, TestLevel
+
+LEAST_REPEATS, MOST_REPEATS = 5, 25
+
+
+class Measurement(Case):
+    """A case of which one step is timed, again and again, each time in a process of its own."""
+
+    measured: int = Field(description="the number of the step that is timed, from 1")
+    made_files: dict[str, str] = Field(
+        default_factory=dict, description="path to a Python expression that gives its text, before"
+    )
+    at_most_seconds: float = Field(default=0.0, description="how long the step may take, or")
+    at_least_a_second: float = Field(default=0.0, description="how many items it must handle")
+    items: int = Field(default=0, description="with at_least_a_second: how many it handles here")
+    repeats: int = Field(default=LEAST_REPEATS, description="from 5 to 25")
+
+    @property
+    def limit(self) -> float:
+        """Seconds that the measured step may take."""
+        return self.at_most_seconds or self.items / self.at_least_a_second
+
+    @property
+    def case(self) -> Case:
+        """As a plain case, which a test can be rendered from; made files are expressions there."""
+        fields = {name: getattr(self, name) for name in Case.model_fields}
+        made = {path: {PY: source} for path, source in self.made_files.items()}
+        return Case(**fields).model_copy(update={"files": {**self.files, **made}})
+
+
+def wrong_measurement(
+    measurement: Measurement, requirement: Requirement, plan: Plan, known: Collection[str]
+) -> list[str]:
+    """What keeps it from being a proof, each as a sentence for its writer."""
+    plain = measurement.case.model_copy(update={"files": measurement.files})
+    found = [one.message for one in validate([plain], plan, TestLevel.ACCEPTANCE, known=known)]
+    reasons = [
+        *_step(measurement),
+        *_made(measurement),
+        *_limit(measurement, said(requirement)),
+        *_amount(measurement, said(requirement)),
+    ]
+    return [*found, *(f"Measurement '{measurement.id}': {why}." for why in reasons)]
+
+
+def _step(measurement: Measurement) -> Iterator[str]:
+    if not 1 <= measurement.measured <= len(measurement.steps):
+        yield f"`measured` is no number of a step; it has {len(measurement.steps)}"
+    elif measurement.steps[measurement.measured - 1].expect == Expect():
+        yield "the measured step expects nothing; a wrong result must not count as fast"
+    if not LEAST_REPEATS <= measurement.repeats <= MOST_REPEATS:
+        yield f"`repeats` is a number from {LEAST_REPEATS} to {MOST_REPEATS}"
+
+
+def _made(measurement: Measurement) -> Iterator[str]:
+    for path, source in measurement.made_files.items():
+        try:
+            Files({path: ""})
+            tree = ast.parse(source.strip(), mode="eval")
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            yield f"made_files: '{path}' is no path in its folder, or {source!r} no expression"
+            continue
+        if path in measurement.files or not _is_text(tree.body):
+            yield (
+                f"made_files: '{path}' is given once, as text made of literals, + and *: "
+                "\"'a line\\n' * 1000\""
+            )
+
+
+def _is_text(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=str()):
+            return True
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _is_text(left) and _is_text(right)
+        case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int())):
+            return _is_text(left)
+        case _:
+            return False
+
+
+def _limit(measurement: Measurement, text: str) -> Iterator[str]:
+    time, rate = measurement.at_most_seconds, measurement.at_least_a_second
+    allowed = thresholds(text)
+    if (time > 0) == (rate > 0) or min(time, rate) < 0:
+        yield "give exactly one of `at_most_seconds` and `at_least_a_second`, above 0"
+    elif time and not _among(time, allowed.seconds):
+        yield (
+            f"the requirement names no time of {time:g} s; it names {_shown(allowed.seconds, 's')}"
+        )
+    elif rate and not _among(rate, allowed.a_second):
+        shown = _shown(allowed.a_second, "a second")
+        yield f"the requirement names no rate of {rate:g} a second; it names {shown}"
+    elif rate and (measurement.items < 1 or measurement.items not in _numbers(measurement)):
+        yield "`items` is how many the measured step handles: a number that its data shows"
+
+
+def _among(value: float, known: Collection[float]) -> bool:
+    return any(math.isclose(value, one, rel_tol=1e-6) for one in known)
+
+
+def _shown(values: Collection[float], unit: str) -> str:
+    return ", ".join(f"{value:g} {unit}" for value in values) or "none"
+
+
+def _amount(measurement: Measurement, text: str) -> Iterator[str]:
+    """Less than the requirement speaks of would be faster, and prove nothing."""
+    used = _numbers(measurement)
+    for amount in amounts(text):
+        if not any(number >= amount for number in used):
+            yield f"the requirement speaks of {amount:,}, and nothing here is of that size"
+
+
+def _numbers(measurement: Measurement) -> set[int]:
+    """The numbers and sizes in its data."""
+    data = [[step.args, step.kwargs, step.run, step.stdin] for step in measurement.steps]
+    made = [text_sizes(source) for source in measurement.made_files.values()]
+    return sizes([measurement.files, data]).union(*made)

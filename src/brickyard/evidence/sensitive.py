@@ -1,0 +1,173 @@
+"""Sensitive: would the tests notice if the code were wrong? Mutants of the lines they execute."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files as package_data
+from typing import Any
+
+from pydantic import ValidationError
+
+from brickyard.evidence.reports import FORGED, Event, TestRun, events
+from brickyard.evidence.runs import job_for, trusted_files
+from brickyard.files import Files
+from brickyard.sandbox.base import Limits, Outcome, Sandbox
+from brickyard.values import TestLevel, TestModule, Value
+
+FEWEST = 10
+"""Mutants of a module below which its score says nothing."""
+
+_INSIDE = ("mutants", "judging", "forks", "exchange", "differences", "replays")
+_BOTH = ("mutations", "changes")
+_OUTPUT = 32_000_000
+
+
+class Kill(Value):
+    """`how`: an assertion of the test, a crash, or a hang: more time or memory than it may take."""
+
+    test: str
+    how: str
+
+
+class Mutated(Value):
+    """One small change to the code, and the tests that noticed; `difference` is what it does."""
+
+    file: str
+    line: int
+    function: str
+    before: str
+    after: str
+    killed: tuple[Kill, ...] = ()
+    difference: str = ""
+
+
+class Sensitivity(Value):
+    """What the tests noticed. `problem`: why there is no result."""
+
+    mutants: tuple[Mutated, ...] = ()
+    problem: str = ""
+
+    @property
+    def survivors(self) -> tuple[Mutated, ...]:
+        return tuple(mutant for mutant in self.mutants if not mutant.killed)
+
+    @property
+    def scores(self) -> dict[str, tuple[int, int]]:
+        """File → mutants killed, mutants made."""
+        found: dict[str, tuple[int, int]] = {}
+        for mutant in self.mutants:
+            killed, made = found.get(mutant.file, (0, 0))
+            found[mutant.file] = (killed + bool(mutant.killed), made + 1)
+        return found
+
+    def weak(self, least: float) -> dict[str, str]:
+        """Files whose tests notice too little, with the reason."""
+        return {
+            file: f"{killed} of {made} mutants of {file} were noticed, fewer than {least:.0%}"
+            for file, (killed, made) in self.scores.items()
+            if made >= FEWEST and killed < least * made
+        }
+
+    def noticed_by(self, tests: Sequence[str]) -> int:
+        """How many mutants an assertion of one of these tests killed."""
+        wanted = set(tests)
+        return sum(
+            any(kill.how == "assertion" and kill.test in wanted for kill in mutant.killed)
+            for mutant in self.mutants
+        )
+
+
+async def sensitivity(
+    sandbox: Sandbox,
+    package: Files,
+    modules: Sequence[TestModule],
+    run: TestRun,
+    *,
+    roots: Mapping[str, str],
+    seconds: float,
+    cap: int,
+) -> Sensitivity:
+    """Mutants of the lines that `run` (with its lines) executed, against the same tests."""
+    if not run.passed:
+        return Sensitivity(problem="the tests do not pass on the unchanged code")
+    job = _job(package, modules, run, roots, cap)
+    outcome = await sandbox.run(
+        package,
+        ("python", "-I", "/trusted/runner.py"),
+        Limits(seconds=seconds, sound=(0,), output_bytes=_OUTPUT),
+        readonly=trusted_files(job, modules) | _own(),
+    )
+    told = events(outcome.stdout, str(job["nonce"]))
+    problem = _problem(outcome, told, seconds)
+    try:
+        mutants = () if problem else tuple(_mutants(told, set(run.lines)))
+    except (ValidationError, KeyError):
+        return Sensitivity(problem=FORGED)
+    return Sensitivity(mutants=mutants, problem=problem)
+
+
+def _problem(outcome: Outcome, told: Sequence[Event], seconds: float) -> str:
+    """Why there is no result; nothing that was told before that counts."""
+    if outcome.cut == "time":
+        return f"the mutants did not end within {seconds:g} seconds"
+    if outcome.cut or outcome.exit:
+        return f"the mutants could not be run: {outcome.cut or f'exit code {outcome.exit}'}"
+    done = [event for event in told if event["event"] == "done"]
+    ended = [event for event in told if event["event"] == "ended"]
+    if len(done) > 1 or any(event["forged"] for event in ended):
+        return FORGED
+    if not done:
+        return "the code ended the program that runs the mutants"
+    return done[0]["problem"]
+
+
+def _job(
+    package: Files,
+    modules: Sequence[TestModule],
+    run: TestRun,
+    roots: Mapping[str, str],
+    cap: int,
+) -> dict[str, Any]:
+    executed = {
+        test: {file.removeprefix("src/"): list(lines) for file, lines in files.items()}
+        for test, files in run.lines.items()
+    }
+    mutate: dict[str, set[int]] = {}
+    for files in executed.values():
+        for file, lines in files.items():
+            mutate.setdefault(file, set()).update(lines)
+    base = job_for({"": "src"}, modules, package, seed=0, cover=False, hang=0, each=1e6)
+    return {
+        **base,
+        "by": "mutants",
+        "modules": [module.path for module in modules],
+        "executed": executed,
+        "mutate": {file: sorted(lines) for file, lines in sorted(mutate.items())},
+        "requirements": {
+            test: roots.get(part, part)
+            for module in modules
+            if module.level is TestLevel.ACCEPTANCE
+            for test, part in module.tests.items()
+        },
+        "cap": cap,
+    }
+
+
+@cache
+def _own() -> Files:
+    """What runs inside: beside the runner, and the modules that are the same on both sides."""
+    evidence = package_data("brickyard.evidence")
+    inside = {f"{name}.py": evidence / "inside" / f"{name}.py" for name in _INSIDE}
+    both = {f"brickyard/evidence/{name}.py": evidence / f"{name}.py" for name in _BOTH}
+    return Files({name: path.read_text("utf-8") for name, path in (inside | both).items()})
+
+
+def _mutants(told: Sequence[Event], tests: set[str]) -> Iterator[Mutated]:
+    names = ("line", "function", "before", "after", "killed", "difference")
+    for event in told:
+        if event["event"] == "mutant":
+            kept = {name: event[name] for name in names} | {"file": f"src/{event['file']}"}
+            mutant = Mutated.model_validate_json(json.dumps(kept))
+            if not {kill.test for kill in mutant.killed if kill.test} <= tests:
+                raise KeyError("a test that nobody asked for")
+            yield mutant

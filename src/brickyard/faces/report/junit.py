@@ -1,0 +1,74 @@
+"""A project proven again as JUnit XML, which every CI shows: a test case for each proof."""
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from brickyard.gates import GateResult
+from brickyard.stages.reprove import Reproven
+from brickyard.values import Proof, Proven, Row
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def as_junit(result: Reproven) -> str:
+    """One suite a requirement, and one for the gates; a proof that is not made here is skipped."""
+    root = ElementTree.Element("testsuites", name=_plain(f"{result.name} {result.version}"))
+    for row in result.matrix.rows:
+        title = f"{row.requirement} ({row.level.value}, {row.kind.value}): {row.text}"
+        _suite(root, row.requirement, title, list(_proofs(row)))
+    _suite(root, "gates", "gates", list(map(_gate, result.gates)))
+    for name in ("tests", "failures", "skipped"):
+        root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
+    root.set("errors", "0")
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, "unicode") + "\n"
+
+
+def _suite(
+    root: ElementTree.Element, name: str, title: str, cases: list[ElementTree.Element]
+) -> None:
+    suite = ElementTree.SubElement(root, "testsuite", name=_plain(title), errors="0")
+    suite.set("tests", str(len(cases)))
+    for outcome, count in (("failure", "failures"), ("skipped", "skipped")):
+        suite.set(count, str(sum(case.find(outcome) is not None for case in cases)))
+    for case in cases:
+        case.set("classname", _plain(name))
+        case.set("time", "0")
+        suite.append(case)
+
+
+def _proofs(row: Row) -> Iterator[ElementTree.Element]:
+    """What its kind asks for; what does not apply without a reason is not told."""
+    for name, proven in row.proofs.items():
+        if proven.state is not Proof.NOT_APPLICABLE or proven.detail:
+            yield _proof(f"{row.requirement} {name}", proven)
+
+
+def _proof(name: str, proven: Proven) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", name=_plain(name))
+    if proven.state is Proof.NOT_APPLICABLE:
+        ElementTree.SubElement(case, "skipped", message=_plain(proven.detail))
+    elif proven.state is not Proof.PASSED:
+        _fail(case, proven.detail, proven.state.value)
+    return case
+
+
+def _gate(gate: GateResult) -> ElementTree.Element:
+    case = ElementTree.Element("testcase", name=_plain(gate.gate))
+    if not gate.passed:
+        found = [
+            f"{each.file}:{each.line}: {each.message}" for each in gate.findings if each.blocks
+        ]
+        _fail(case, gate.detail or "not passed", "gate", "\n".join(found))
+    return case
+
+
+def _fail(case: ElementTree.Element, message: str, kind: str, text: str = "") -> None:
+    failure = ElementTree.SubElement(case, "failure", message=_plain(message), type=kind)
+    failure.text = _plain(text or message)
+
+
+def _plain(text: str) -> str:
+    """Without the characters that XML cannot hold."""
+    return _NOT_XML.sub("�", text)

@@ -1,0 +1,122 @@
+"""The coverage gate: how much of each module the tests execute, judged once they have run."""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from types import CodeType
+
+from brickyard.files import Files
+from brickyard.gates.base import GateResult, error, judged, parse, sources, unjudged
+from brickyard.gates.bodies import Function, functions, is_empty
+from brickyard.values import Finding
+
+Lines = Mapping[str, Collection[int]]
+"""File → numbers of lines."""
+
+
+def coverage(files: Files, executed: Lines, least: float) -> GateResult:
+    """Every module has at least this share of its statements in `executed`, by all tests together.
+
+    What stands outside functions runs when the module is imported, and counts as executed.
+    """
+    code = sources(files)
+    if not code:
+        return unjudged("coverage", "there is no source to look at")
+    if not any(executed.values()):
+        return unjudged("coverage", "no test told which lines it executed")
+    return judged(
+        "coverage", [each for path in code for each in _short(path, code, executed, least)]
+    )
+
+
+def _short(path: str, code: Files, executed: Lines, least: float) -> Iterator[Finding]:
+    tree = parse(path, code[path])
+    if isinstance(tree, Finding):
+        yield tree
+        return
+    every, inside = statements(tree), within_functions(tree)
+    first = {every[line] for line in executed.get(path, ()) if line in every}
+    lines = {*every.values()}
+    missed = sorted((lines & inside) - first)
+    if lines and len(missed) > (1 - least) * len(lines) + 1e-9:
+        share = 1 - len(missed) / len(lines)
+        message = f"tests execute {share:.0%} of its {len(lines)} statements, not {least:.0%}"
+        suggestion = f"No test executes {_spans(missed)}: test what they do, or take them out."
+        yield error("coverage.low", message, path, missed[0], suggestion)
+
+
+def statements(tree: ast.Module) -> dict[int, int]:
+    """Line → first line of the statement it belongs to; nothing for what Python does not run.
+
+    Docstrings and the bodies of what is only declared (protocols, overloads, abstract methods)
+    are left out. Comments cannot take a statement out of the count.
+    """
+    found: dict[int, int] = {}
+    idle = _idle(tree)
+    for node in ast.walk(tree):
+        if (span := _span(node)) is None:
+            continue
+        for line in span:
+            if id(node) in idle or _is_text(node):
+                found.pop(line, None)
+            else:
+                found[line] = span[0]
+    run = {found[line] for line in _compiled(compile(tree, "", "exec")) if line in found}
+    return {line: first for line, first in found.items() if first in run}
+
+
+def _span(node: ast.AST) -> range | None:
+    """The lines of a statement, of an `except` or of a `case`; inner ones are told later."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            first = min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
+            return range(first, (node.end_lineno or first) + 1)
+        case ast.stmt() | ast.ExceptHandler():
+            return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        case ast.match_case():
+            return range(node.pattern.lineno, (node.body[-1].end_lineno or 0) + 1)
+        case _:
+            return None
+
+
+def _compiled(code: CodeType) -> set[int]:
+    """Every line that has bytecode, in this code and in the code within."""
+    lines = {line for _, _, line in code.co_lines() if line}
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            lines |= _compiled(inner)
+    return lines
+
+
+def within_functions(tree: ast.Module) -> set[int]:
+    """The lines of the bodies of functions, which run only when somebody calls them."""
+    return {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, Function)
+        for line in range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
+    }
+
+
+def _is_text(node: ast.AST) -> bool:
+    """A docstring, `...`, or another constant that stands alone."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _idle(tree: ast.Module) -> set[int]:
+    """Statements in bodies that are declarations alone."""
+    declared = [each.node for each in functions(tree) if each.is_declaration]
+    bare = [node for node in declared if is_empty(node) or isinstance(node.body[-1], ast.Raise)]
+    return {id(child) for node in bare for child in node.body}
+
+
+def _spans(lines: list[int]) -> str:
+    """`lines 3-5, 9` of 3, 4, 5 and 9; the first few, where there are many."""
+    spans: list[list[int]] = []
+    for line in lines:
+        if spans and line == spans[-1][-1] + 1:
+            spans[-1].append(line)
+        else:
+            spans.append([line])
+    told = [f"{each[0]}-{each[-1]}" if len(each) > 1 else str(each[0]) for each in spans[:8]]
+    more = ", …" if len(spans) > 8 else ""
+    return f"line{'s' if len(lines) > 1 else ''} {', '.join(told)}{more}"

@@ -1,0 +1,98 @@
+"""The tests that were accepted, as they lie in the project now: those that may still prove."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field
+
+from brickyard.evidence.red import roots
+from brickyard.evidence.written import code_module, marked_tests
+from brickyard.stages.packaging.proving import Proving
+from brickyard.stages.present import Present
+from brickyard.values import Matrix, Proof, Proven, TestModule, Value, Verdict
+
+
+class Accepted(Value):
+    """The modules to run, and why others are not run: requirement → reason."""
+
+    modules: tuple[TestModule, ...] = ()
+    refused: dict[str, str] = Field(default_factory=dict)
+
+
+def accepted(ground: Proving, present: Present, *, allow_edited: bool) -> Accepted:
+    """An edited file proves nothing, unless it is allowed; then it is judged as it is now."""
+    kept: list[TestModule] = []
+    refused: dict[str, str] = {}
+    ids = roots(ground.recipe)
+    for module in ground.tests.modules:
+        found = _as_it_is(module, ground, present, allow_edited=allow_edited)
+        if isinstance(found, TestModule):
+            kept.append(found)
+            continue
+        for id in module.tests.values():
+            refused.setdefault(ids[id], found)
+    return Accepted(modules=tuple(kept), refused=refused)
+
+
+def _as_it_is(
+    module: TestModule, ground: Proving, present: Present, *, allow_edited: bool
+) -> TestModule | str:
+    """The module with its source, or why it cannot be taken."""
+    path = module.path
+    if path in present.changes.deleted:
+        return f"{path} was deleted."
+    source = present.files[path]
+    if path not in present.changes.edited:
+        return _unchanged(module, source)
+    if not allow_edited:
+        return f"{path} is not the test that was accepted."
+    found = code_module(
+        path,
+        source,
+        package=ground.plan.package,
+        known=roots(ground.recipe),
+        level=module.level,
+        brick=module.brick,
+    )
+    if isinstance(found, TestModule):
+        return found.model_copy(update={"bricks": module.bricks})
+    return f"{path}:{found[0].line} cannot be used as a test: {found[0].message}."
+
+
+def _unchanged(module: TestModule, source: str) -> TestModule | str:
+    """What BUILD.json says of its tests must be what the file says."""
+    try:
+        there = marked_tests(source)
+    except (SyntaxError, ValueError) as error:
+        return f"{module.path} is not valid Python: {error}."
+    said = {test.split("::")[-1]: id for test, id in module.tests.items()}
+    if there != said:
+        wrong = sorted({*there.items()} ^ {*said.items()})[0][0]
+        return f"BUILD.json and {module.path} do not agree on what {wrong} proves."
+    return module.model_copy(update={"source": source})
+
+
+def without(matrix: Matrix, refused: Mapping[str, str]) -> Matrix:
+    """The matrix in which no requirement is met whose tests are not those that were accepted."""
+    return with_failures(matrix, "traced", {id: failed(why) for id, why in refused.items()})
+
+
+def failed(why: str, **data: Any) -> Proven:
+    return Proven(state=Proof.FAILED, detail=why, data=data)
+
+
+def with_failures(matrix: Matrix, proof: str, wrong: Mapping[str, Proven]) -> Matrix:
+    """Requirement → how this proof failed; it is told before what else is wrong with it."""
+    rows = (
+        row.model_copy(
+            update={
+                "proofs": {**row.proofs, proof: wrong[row.requirement]},
+                "verdict": Verdict.NOT_MET,
+                "reason": wrong[row.requirement].detail,
+            }
+        )
+        if row.requirement in wrong
+        else row
+        for row in matrix.rows
+    )
+    return Matrix(rows=tuple(rows))

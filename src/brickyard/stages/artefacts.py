@@ -1,0 +1,120 @@
+"""Artefacts: rules on the project's files, the files that they ask for, and the check of both."""
+
+import re
+
+from brickyard.errors import AnswerRefused
+from brickyard.evidence.artefacts import ArtefactRule, broken, wrong_rules
+from brickyard.files import Files
+from brickyard.recipe.lock import LockedTests, meaning
+from brickyard.record.keys import digest
+from brickyard.stages.batches import interfaces
+from brickyard.stages.kinds import Given, Site, dumped
+from brickyard.stages.yard import Yard
+from brickyard.tasks.artefacts import (
+    ARTEFACT_RULES,
+    WRITE_ARTEFACTS,
+    ArtefactRulesIn,
+    ArtefactRulesOut,
+    ArtefactsIn,
+    ArtefactsOut,
+)
+from brickyard.values import Matrix, Proof, Proven, Row, Verdict
+
+_MADE = re.compile(
+    r"README\.md|pyproject\.toml|BUILD\.json|src/[^/]+/py\.typed|(?:tests|dist)/.*"
+    r"|.*\.(?:py|pyi|pth|so)|setup\.cfg|(?:.*/)?\.?pytest\.ini|tox\.ini|uv\.toml"
+)
+"""What packaging or others write, and what runs: rules may speak of it, nobody is asked for it."""
+
+HOLDS = Proven(state=Proof.PASSED, detail="its rules hold of the files of the project")
+
+
+async def artefact(site: Site, yard: Yard) -> Given:
+    """Rules and files of the lock, or new ones."""
+    name, wanted = artefact_lock_name(site)
+    locked = yard.lock.tests_for(name, wanted)
+    if locked:
+        rules = tuple(ArtefactRule.model_validate(rule) for rule in locked.rules)
+        files = Files(locked.files)
+    else:
+        rules = await _rules(site, yard)
+        try:
+            files = await _files(site, asked_for(rules), yard)
+        except AnswerRefused as error:
+            return site.refused(error.message)
+    if why := " ".join(wrong_rules(rules)):
+        return site.refused(why)
+    kept = LockedTests(inputs=wanted, rules=dumped(rules), files=dict(files))
+    return Given(artefacts={site.item.id: rules}, files=files, locked={name: kept})
+
+
+def artefact_lock_name(site: Site) -> tuple[str, dict[str, str]]:
+    return site.name, {
+        f"requirement {site.item.id}": meaning(site.item),
+        "recipe": digest([site.recipe.name, site.recipe.version]),
+    }
+
+
+def artefact_question(site: Site) -> ArtefactRulesIn:
+    return ArtefactRulesIn(package=site.plan.package, requirement=site.wanted)
+
+
+async def _rules(site: Site, yard: Yard) -> tuple[ArtefactRule, ...]:
+    def check(out: ArtefactRulesOut) -> list[str]:
+        return list(wrong_rules(out.rules))
+
+    question = artefact_question(site)
+    answer = await yard.asker.ask(ARTEFACT_RULES, question, check=check, about=site.item.id)
+    return answer.rules
+
+
+def asked_for(rules: tuple[ArtefactRule, ...]) -> tuple[ArtefactRule, ...]:
+    """The rules on files that nobody makes unless asked."""
+    return tuple(rule for rule in rules if not _MADE.fullmatch(rule.path))
+
+
+async def _files(site: Site, rules: tuple[ArtefactRule, ...], yard: Yard) -> Files:
+    if not rules:
+        return Files()
+
+    def check(out: ArtefactsOut) -> list[str]:
+        strange = [path for path in out.files if not any(_speaks_of(rule, path) for rule in rules)]
+        return [f"No rule speaks of '{path}'." for path in strange] + list(broken(rules, out.files))
+
+    question = files_question(site, rules)
+    answer = await yard.asker.ask(WRITE_ARTEFACTS, question, check=check, about=site.item.id)
+    return answer.files
+
+
+def files_question(site: Site, rules: tuple[ArtefactRule, ...]) -> ArtefactsIn:
+    return ArtefactsIn(
+        name=site.recipe.name,
+        version=site.recipe.version,
+        requirement=site.wanted,
+        rules=rules,
+        context=site.recipe.context,
+        interfaces=interfaces(site.plan, [brick.name for brick in site.plan.bricks]),
+    )
+
+
+def _speaks_of(rule: ArtefactRule, path: str) -> bool:
+    alone = ArtefactRule(rule="exists", path=rule.path)
+    return not _MADE.fullmatch(path) and not broken([alone], Files({path: "content"}))
+
+
+def hold_to_rules(
+    matrix: Matrix, rules: dict[str, tuple[ArtefactRule, ...]], project: Files
+) -> Matrix:
+    """The matrix with what the project's files show: `HOLDS` stands only where it does."""
+    wrong = {id: " ".join(broken(each, project)) for id, each in rules.items()}
+    return Matrix(rows=tuple(_held(row, wrong.get(row.requirement, "")) for row in matrix.rows))
+
+
+def _held(row: Row, why: str) -> Row:
+    if not why:
+        return row
+    failed = Proven(state=Proof.FAILED, detail=why)
+    proofs = {**row.proofs, "artefact": failed}
+    return row.model_copy(
+        update={"proofs": proofs, "verdict": Verdict.NOT_MET, "reason": row.reason or why}
+    )

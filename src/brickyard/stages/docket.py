@@ -1,0 +1,165 @@
+"""The tests of a piece of work as they stand, and the disputes about them.
+
+Code is not blamed before several candidates failed the same test: such a test is judged first,
+once. Whoever repairs may name a test as well; nobody can change one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from brickyard.errors import AnswerRefused
+from brickyard.evidence.reports import TestRun
+from brickyard.files import Files
+from brickyard.stages.amended import Amended, batch_of, proven
+from brickyard.stages.cases import clashes
+from brickyard.stages.rewritten import settle_written
+from brickyard.stages.settle import Bench, Settled
+from brickyard.stages.yard import Yard
+from brickyard.tasks.code import Contested
+from brickyard.values import Case, Dispute, Plan, Recipe, TestModule
+
+CANDIDATES = 2
+"""So many candidates must have failed a test before it is judged; one more if most tests fail."""
+
+MOST = 8
+"""Tests that are judged at a time."""
+
+
+class Docket:
+    """`modules` is what code is judged by; `amended` is what has become of those that changed."""
+
+    def __init__(
+        self,
+        modules: Sequence[TestModule],
+        recipe: Recipe,
+        plan: Plan,
+        yard: Yard,
+        heard: Iterable[Dispute] = (),
+    ) -> None:
+        self.modules = tuple(modules)
+        self.amended: dict[str, Amended] = {}
+        self.disputes: list[Dispute] = []
+        self._recipe, self._plan, self._yard = recipe, plan, yard
+        self._heard = {(one.requirement, one.test): one for one in heard}
+        self._candidates = 0
+        self._failing: dict[str, str] | None = None
+        self._named: dict[str, str] = {}
+
+    def note(self, run: TestRun) -> None:
+        """One more candidate, and what failed on it; a run without a report says nothing."""
+        if run.problem:
+            return
+        self._candidates += 1
+        failing = {outcome.id: outcome.reason for outcome in run.failures}
+        before = self._failing
+        self._failing = {
+            test: why for test, why in failing.items() if before is None or test in before
+        }
+
+    def insist(self) -> None:
+        """Whoever repairs proposes the same code again: it stands by it."""
+        self._candidates += 1
+
+    def contest(self, disputes: Iterable[Contested]) -> None:
+        for one in disputes:
+            self._named[one.test.split("::")[-1]] = one.reason
+
+    async def reconsider(self, code: Files) -> bool:
+        """Settle what is ripe for it; whether any test changed."""
+        claims = self._claims()
+        changed = False
+        for module in self.modules:
+            ours = {test: claims[test] for test in module.tests if test in claims}
+            if ours:
+                changed |= await self._hear(module, ours, code)
+        return changed
+
+    def told(self, problems: Iterable[str]) -> tuple[str, ...]:
+        """The problems, with what the judge said of tests that were disputed and stand."""
+        standing = {f"::{one.test}:": one.reason for one in self._heard.values()}
+        return tuple(
+            next(
+                (
+                    f"{text}\nThis test was disputed and stands: {reason}"
+                    for mark, reason in standing.items()
+                    if mark in text
+                ),
+                text,
+            )
+            for text in problems
+        )
+
+    def _claims(self) -> dict[str, str]:
+        """Test → what speaks for the code."""
+        failing = self._failing or {}
+        total = sum(len(module.tests) for module in self.modules)
+        enough = CANDIDATES + (2 * len(failing) > total)
+        found: dict[str, str] = {}
+        for test, why in failing.items():
+            if self._was_heard(test):
+                continue
+            if named := self._named.get(test.split("::")[-1]):
+                found[test] = f"Whoever repairs the code says: {named}"
+            elif self._candidates >= enough:
+                found[test] = f"{self._candidates} candidates failed it: {why}"
+        return dict(list(found.items())[:MOST])
+
+    def _was_heard(self, test: str) -> bool:
+        module = next(module for module in self.modules if test in module.tests)
+        owner = self._recipe.requirement(module.tests[test]).id
+        return (owner, test.split("::")[-1]) in self._heard
+
+    async def _hear(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
+        try:
+            if not module.cases:
+                return await self._hear_written(module, claims)
+            return await self._hear_cases(module, claims, code)
+        except AnswerRefused as error:
+            message = f"A dispute was not settled: {error.message}"
+            self._yard.tell("warning", "repair", module.brick, message=message)
+            return False
+
+    async def _hear_cases(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
+        by_id = {
+            case.id: claims[test]
+            for case, test in zip(module.cases, module.tests, strict=True)
+            if test in claims
+        }
+        disputed = [case for case in module.cases if case.id in by_id]
+        batch = batch_of(module, self._recipe)
+        settled = await Bench(batch, self._recipe, self._plan, code, self._yard).settle(
+            disputed, by_id
+        )
+        self._enter(one.dispute for one in settled.values())
+        if all(one.stands for one in settled.values()):
+            return False
+        cases = _after(module.cases, settled)
+        self._amend(module, await proven(module, cases, self._recipe, self._plan, self._yard))
+        return True
+
+    async def _hear_written(self, module: TestModule, claims: Mapping[str, str]) -> bool:
+        dispute, amended = await settle_written(
+            module, claims, self._recipe, self._plan, self._yard
+        )
+        self._enter([dispute])
+        if amended is not None:
+            self._amend(module, amended)
+        return amended is not None
+
+    def _enter(self, disputes: Iterable[Dispute]) -> None:
+        for dispute in disputes:
+            self.disputes.append(dispute)
+            self._heard[dispute.requirement, dispute.test] = dispute
+
+    def _amend(self, module: TestModule, amended: Amended) -> None:
+        self.amended[module.path] = amended
+        kept = ((amended.module if one is module else one) for one in self.modules)
+        self.modules = tuple(one for one in kept if one is not None)
+        self._failing, self._candidates = None, 0
+
+
+def _after(cases: Sequence[Case], settled: Mapping[str, Settled]) -> list[Case]:
+    """The cases as they are now, without a replacement that contradicts another case."""
+    now = [settled[case.id].case if case.id in settled else case for case in cases]
+    left = [case for case in now if case is not None]
+    torn = clashes(left)
+    return [case for case in left if case.id not in torn or case.id not in settled]

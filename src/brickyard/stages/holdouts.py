@@ -1,0 +1,99 @@
+"""Hold-outs: cases drawn from a requirement by someone who saw neither the code nor its tests."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from brickyard.errors import AnswerRefused
+from brickyard.stages.batches import Batch, inputs, question, visible
+from brickyard.stages.strengthen import cases_of
+from brickyard.stages.tests import Tests
+from brickyard.stages.trials import usable
+from brickyard.stages.yard import Yard
+from brickyard.tasks.cases import CasesOut
+from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
+from brickyard.values import Case, Plan, ProofLevel, Recipe, Value
+
+
+class Held(Value):
+    """The hold-outs that are not spent, by the names under which the lock keeps them."""
+
+    cases: dict[str, tuple[Case, ...]] = Field(default_factory=dict)
+    problems: dict[str, str] = Field(default_factory=dict)
+    """Requirement → why there is no hold-out that could be tried, or why one still stands."""
+    silent: tuple[str, ...] = ()
+    """Requirements all of whose hold-outs fell because nothing settles them."""
+
+    def of(self, ids: Sequence[str]) -> list[Case]:
+        return [case for name, cases in self.cases.items() if owner(name) in ids for case in cases]
+
+
+def draws(proof: ProofLevel) -> int:
+    """How many independent draws a level asks for."""
+    return {ProofLevel.QUICK: 0, ProofLevel.STANDARD: 1, ProofLevel.FULL: 2}[proof]
+
+
+def lock_name(id: str, number: int) -> str:
+    return f"held-out/{id}" if not number else f"held-out-{number + 1}/{id}"
+
+
+def owner(name: str) -> str:
+    """The requirement that a name in the lock belongs to."""
+    return name.partition("/")[2]
+
+
+def lock_inputs(id: str, recipe: Recipe, plan: Plan) -> dict[str, str]:
+    return inputs((id,), visible(plan, recipe, (id,)), recipe, plan)
+
+
+async def draw(
+    batch: Batch,
+    number: int,
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    yard: Yard,
+    *,
+    spent: Sequence[Case] = (),
+    beside: Sequence[Case] = (),
+) -> tuple[dict[str, tuple[Case, ...]], str]:
+    """Requirement → fresh hold-outs of this draw; and why some requirement has none.
+
+    One that a test repeats by chance is good evidence too: who drew it saw no test.
+    """
+    named = [*cases_of(tests, batch, recipe), *beside]
+    found: list[Case] = []
+
+    async def check(out: CasesOut) -> list[str]:
+        found[:], problems = await usable(
+            out.cases, batch, recipe, plan, yard, beside=named, known=spent
+        )
+        without = [id for id in batch.ids if not _of(found, id, recipe)]
+        return [f"No case can be used for {id}." for id in without] + (problems if without else [])
+
+    value = hold_outs_question(batch, recipe, plan, spent)
+    about = f"hold-outs of {', '.join(batch.ids)}"
+    problem = ""
+    try:
+        await yard.asker.ask(DRAW_HOLD_OUTS, value, check=check, sample=number, about=about)
+    except AnswerRefused as error:
+        problem = error.message
+    return {id: tuple(_of(found, id, recipe)) for id in batch.ids}, problem
+
+
+def hold_outs_question(
+    batch: Batch, recipe: Recipe, plan: Plan, spent: Sequence[Case] = ()
+) -> HoldOutsIn:
+    asked = question(batch, recipe, plan)
+    return HoldOutsIn(
+        package=asked.package,
+        requirements=asked.requirements,
+        command=asked.command,
+        context=asked.context,
+        interfaces=asked.interfaces,
+        spent=tuple(spent),
+    )
+
+
+def _of(cases: Sequence[Case], id: str, recipe: Recipe) -> list[Case]:
+    return [case for case in cases if recipe.requirement(case.requirement).id == id]

@@ -1,0 +1,190 @@
+"""prove: what was accepted is put to the test again, by differences and by hold-outs.
+
+First what the tests let pass goes back to their writer; then cases are drawn by someone who saw
+neither code nor tests. One that fails is settled first; one that stands is revealed: it joins the
+tests, the code is repaired, and fresh ones are drawn.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from brickyard.errors import Waiting
+from brickyard.files import Files
+from brickyard.recipe.lock import LockedTests
+from brickyard.stages.amended import amend
+from brickyard.stages.batches import Batch, batches
+from brickyard.stages.holdouts import Held, draw, draws, lock_inputs, lock_name, owner
+from brickyard.stages.strengthen import strengthen
+from brickyard.stages.tests import Tests
+from brickyard.stages.trials import Tried, joined_by, named_apart, tried
+from brickyard.stages.whole import Whole, join
+from brickyard.stages.yard import Yard
+from brickyard.values import Case, Plan, ProofLevel, Recipe, TestLevel, Value
+
+REVEALS = 2
+"""How often hold-outs may stand against the code and be repaired; then the proof has failed."""
+
+
+class Proved(Value):
+    """Tests and code as they stand after it, and the hold-outs that are not spent."""
+
+    tests: Tests
+    whole: Whole
+    held: Held = Held()
+
+
+async def prove(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Yard) -> Proved:
+    """Nothing at the level `quick`, or where tests or gates already say no."""
+    if yard.settings.proof is ProofLevel.QUICK or not whole.passed:
+        return Proved(tests=tests, whole=whole)
+    yard.tell("stage.started", "prove")
+    asked = tuple(b for b in batches(recipe, plan) if b.level is TestLevel.ACCEPTANCE)
+    fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
+    tests, stands = await strengthen(recipe, plan, tests, whole.code, fresh, yard)
+    if stands:
+        whole, tests = await join(recipe, plan, tests, whole.code, yard)
+    trial = HoldOuts(recipe, plan, asked, yard)
+    result = await trial.run(tests, whole)
+    count = len(result.held.of([item.id for item in recipe.requirements]))
+    yard.tell("stage.ended", "prove", detail=f"{count} hold-outs, {trial.revealed} revealed")
+    return result
+
+
+def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> bool:
+    """The lock's tests were strengthened when its hold-outs were drawn."""
+    return all(
+        yard.lock.tests_for(lock_name(id, number), lock_inputs(id, recipe, plan))
+        for id in batch.ids
+        for number in range(draws(yard.settings.proof))
+    )
+
+
+class HoldOuts:
+    """Draws, tries and reveals until every hold-out holds, or too often one does not."""
+
+    def __init__(self, recipe: Recipe, plan: Plan, asked: Sequence[Batch], yard: Yard) -> None:
+        self.recipe, self.plan, self.asked, self.yard = recipe, plan, asked, yard
+        self.revealed = 0
+        names = [
+            lock_name(id, n)
+            for batch in asked
+            for id in batch.ids
+            for n in range(draws(yard.settings.proof))
+        ]
+        self._cases: dict[str, tuple[Case, ...]] = dict.fromkeys(names, ())
+        self._wanted: list[str] = [name for name in names if not self._from_lock(name)]
+        self._spent: list[Case] = []
+        self._fell: set[str] = set()
+        self._problems: dict[str, str] = {}
+
+    def _from_lock(self, name: str) -> bool:
+        wanted = lock_inputs(owner(name), self.recipe, self.plan)
+        known = self.yard.lock.tests_for(name, wanted)
+        if known:
+            self._cases[name] = known.cases
+        return known is not None
+
+    async def run(self, tests: Tests, whole: Whole) -> Proved:
+        for round in range(REVEALS + 1):
+            await self._draw(tests)
+            results = await self.yard.each(partial(self._try, whole.code), self.asked)
+            standing = [case for result in results for case in result.stand]
+            disputes = [dispute for result in results for dispute in result.disputes]
+            if not standing or round == REVEALS:
+                tests = amend(tests, {}, disputes, self.recipe)
+                if not standing and self._wanted and round < REVEALS:
+                    continue
+                break
+            tests = await joined_by(tests, standing, disputes, self.recipe, self.plan, self.yard)
+            self._reveal(standing)
+            whole, tests = await join(self.recipe, self.plan, tests, whole.code, self.yard)
+            if not whole.passed:
+                break
+        return self._proved(tests, whole)
+
+    async def _draw(self, tests: Tests) -> None:
+        """Ask for what is wanted, a batch and draw at a time."""
+        jobs: list[tuple[Batch, int, tuple[str, ...]]] = []
+        for batch in self.asked:
+            for number in range(draws(self.yard.settings.proof)):
+                ids = tuple(id for id in batch.ids if lock_name(id, number) in self._wanted)
+                jobs += [(batch, number, ids)] if ids else []
+
+        async def drawn(job: tuple[Batch, int, tuple[str, ...]]) -> None:
+            batch, number, ids = job
+            asked = batch.model_copy(update={"ids": ids})
+            spent = [case for case in self._spent if self._owner(case) in ids]
+            held = [case for case in self._all() if self._owner(case) in ids]
+            found, problem = await draw(
+                asked, number, self.recipe, self.plan, tests, self.yard, spent=spent, beside=held
+            )
+            for id, cases in found.items():
+                name = lock_name(id, number)
+                self._cases[name] = (*self._cases[name], *named_apart(cases, self._all()))
+                if not cases:
+                    self._problems[id] = problem or "No hold-out could be used."
+
+        await self.yard.each(drawn, jobs)
+        if self.yard.waiting:
+            raise Waiting(tuple(self.yard.waiting))
+        self._wanted = []
+
+    async def _try(self, code: Files, batch: Batch) -> Tried:
+        """Keep what holds; what fell is drawn anew once."""
+        names = [name for name in self._cases if owner(name) in batch.ids]
+        result = await tried(
+            [case for name in names for case in self._cases[name]],
+            batch,
+            self.recipe,
+            self.plan,
+            code,
+            self.yard,
+        )
+        now = {case.id: case for case in (*result.hold, *result.stand)}
+        for name in names:
+            before = self._cases[name]
+            kept = [case.id for case in before if case.id in now or case.id in result.open]
+            self._cases[name] = tuple(now.get(id) or _by_id(before, id) for id in kept)
+            if before and not kept and name not in self._fell:
+                self._fell.add(name)
+                self._wanted.append(name)
+        for case in result.stand:
+            self._problems[self._owner(case)] = f"A hold-out stands against the code: {case.title}"
+        return result
+
+    def _reveal(self, standing: Sequence[Case]) -> None:
+        """They are spent, and fresh ones are wanted."""
+        self.revealed += 1
+        shown = {case.id for case in standing}
+        self._spent += standing
+        for name, cases in self._cases.items():
+            left = tuple(case for case in cases if case.id not in shown)
+            if len(left) < len(cases):
+                self._cases[name] = left
+                self._wanted.append(name)
+                self._problems.pop(owner(name), None)
+
+    def _proved(self, tests: Tests, whole: Whole) -> Proved:
+        fallen = {owner(name) for name in self._fell}
+        have = {owner(name) for name, cases in self._cases.items() if cases}
+        held = Held(
+            cases={name: cases for name, cases in self._cases.items() if cases},
+            problems=self._problems,
+            silent=tuple(sorted(fallen - have - self._problems.keys())),
+        )
+        locked = {
+            name: LockedTests(inputs=lock_inputs(owner(name), self.recipe, self.plan), cases=cases)
+            for name, cases in self._cases.items()
+        }
+        tests = tests.model_copy(update={"locked": {**tests.locked, **locked}})
+        return Proved(tests=tests, whole=whole, held=held)
+
+    def _all(self) -> list[Case]:
+        return [case for cases in self._cases.values() for case in cases]
+
+    def _owner(self, case: Case) -> str:
+        return self.recipe.requirement(case.requirement).id
+
+
+def _by_id(cases: Sequence[Case], id: str) -> Case:
+    return next(case for case in cases if case.id == id)

@@ -1,0 +1,50 @@
+"""Disputes about tests that are pytest code: two judges, and a new file if both find it wrong."""
+
+from collections.abc import Mapping
+
+from brickyard.evidence.red import Red
+from brickyard.stages.amended import Amended
+from brickyard.stages.batches import visible
+from brickyard.stages.properties import write_property
+from brickyard.stages.settle import DROPPED, REPLACED, STANDS, ruling
+from brickyard.stages.yard import Yard
+from brickyard.tasks.judge import Ruling
+from brickyard.values import Dispute, Kind, Plan, Recipe, TestModule
+
+
+async def settle_written(
+    module: TestModule, claims: Mapping[str, str], recipe: Recipe, plan: Plan, yard: Yard
+) -> tuple[Dispute, Amended | None]:
+    """What becomes of the file: None when it stands. It goes only if two judges say the same."""
+    test = next(iter(claims))
+    owner = recipe.requirement(module.tests[test])
+    bricks = visible(plan, recipe, (owner.id,))
+    first, second = [
+        await ruling(owner.id, module.source, bricks, recipe, plan, yard, sample=sample)
+        for sample in (0, 1)
+    ]
+    settled, amended = STANDS, None
+    agreed = first.ruling if first.ruling is second.ruling else None
+    if agreed is Ruling.TEST_WRONG and owner.kind is Kind.PROPERTY:
+        written = await write_property(owner, recipe, plan, yard, problems=(first.reason,))
+        settled = REPLACED if written.module else DROPPED
+        amended = Amended(
+            module=written.module,
+            source=written.source,
+            red=Red(accepted=tuple(written.module.tests)) if written.module else Red(),
+        )
+    elif agreed in (Ruling.TEST_WRONG, Ruling.SILENT):
+        settled, amended = DROPPED, Amended()
+    dispute = Dispute(
+        test=test.split("::")[-1],
+        requirement=owner.id,
+        expects="what it says for all inputs",
+        claim="; ".join(claims.values()),
+        ruling=first.ruling.value,
+        reason=f"{first.reason} “{first.quote}”" if first.quote else first.reason,
+        drawn=f"A second judge: {second.ruling.value}. {second.reason}",
+        settled=settled,
+        clarification=first.clarification if settled == DROPPED else "",
+    )
+    yard.tell("dispute", "repair", module.brick, **dispute.model_dump(mode="json"))
+    return dispute, amended

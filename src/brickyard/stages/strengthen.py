@@ -1,0 +1,132 @@
+"""What the tests let pass goes back to their writer, once: as a difference, never as code."""
+
+from collections.abc import Mapping, Sequence
+
+from brickyard.errors import AnswerRefused
+from brickyard.evidence.covered import covered
+from brickyard.evidence.proving import prove_tests
+from brickyard.evidence.red import roots
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.sensitive import Mutated, Sensitivity, sensitivity
+from brickyard.files import Files
+from brickyard.stages.batches import Batch, question
+from brickyard.stages.tests import Tests
+from brickyard.stages.trials import Tried, joined_by, tried, usable
+from brickyard.stages.yard import Tools, Yard
+from brickyard.tasks.strengthen import STRENGTHEN_CASES, StrengthenIn
+from brickyard.values import Case, Plan, ProofLevel, Recipe
+
+MOST = 12
+"""Differences in one question."""
+
+Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
+
+
+async def noticed(
+    recipe: Recipe, tests: Tests, run: TestRun, code: Files, yard: Tools
+) -> Sensitivity:
+    """What the tests notice of wrong code, given a run of them with the lines they execute."""
+    return await sensitivity(
+        yard.sandbox,
+        code,
+        tests.modules,
+        run,
+        roots=roots(recipe),
+        seconds=yard.settings.mutant_seconds,
+        cap=yard.settings.mutants,
+    )
+
+
+async def strengthen(
+    recipe: Recipe, plan: Plan, tests: Tests, code: Files, asked: Sequence[Batch], yard: Yard
+) -> tuple[Tests, bool]:
+    """More cases where the tests let too much pass; whether one of them stands against the code.
+
+    At the level `full` every difference that is let pass is shown to the writer.
+    """
+    run = await prove_tests(
+        yard.sandbox,
+        code,
+        plan,
+        tests.modules,
+        seconds=yard.settings.test_seconds,
+        seed=1,
+        cover=True,
+        thorough=True,
+    )
+    found = await noticed(recipe, tests, run, code, yard)
+    ids = [item.id for item in recipe.requirements]
+    lines = covered(run, tests.modules, ids, roots(recipe))
+    wanted = _wanted(found, tests, yard) if not found.problem else []
+    shown = _by_batch(wanted, asked, lines)
+
+    async def ask(batch: Batch) -> tuple[Batch, Tried]:
+        return batch, await _asked(
+            batch, shown[asked.index(batch)], recipe, plan, tests, code, yard
+        )
+
+    results = await yard.each(ask, [batch for n, batch in enumerate(asked) if shown.get(n)])
+    stands = False
+    for _, result in results:
+        more = (*result.hold, *result.stand)
+        tests = await joined_by(tests, more, result.disputes, recipe, plan, yard)
+        stands |= bool(result.stand)
+    return tests, stands
+
+
+def _wanted(found: Sensitivity, tests: Tests, yard: Yard) -> list[Mutated]:
+    """The survivors that matter: all of them, or those of files that are noticed too little."""
+    shown = [mutant for mutant in found.survivors if mutant.difference]
+    if yard.settings.proof is ProofLevel.FULL:
+        return shown
+    weak = found.weak(yard.settings.mutation_score)
+    return [mutant for mutant in shown if mutant.file in weak]
+
+
+def _by_batch(
+    mutants: Sequence[Mutated], asked: Sequence[Batch], lines: Lines
+) -> dict[int, list[str]]:
+    """Number of a batch → differences on lines that the tests of its requirements run."""
+    found: dict[int, list[str]] = {}
+    for mutant in mutants:
+        for number, batch in enumerate(asked):
+            if any(mutant.line in lines.get(id, {}).get(mutant.file, ()) for id in batch.ids):
+                found.setdefault(number, []).append(mutant.difference)
+                break
+    return {number: list(dict.fromkeys(texts))[:MOST] for number, texts in found.items()}
+
+
+async def _asked(
+    batch: Batch,
+    unnoticed: Sequence[str],
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    code: Files,
+    yard: Yard,
+) -> Tried:
+    present = cases_of(tests, batch, recipe)
+    value = StrengthenIn(
+        **dict(question(batch, recipe, plan)),
+        present=tuple(f"{case.id}: {case.title}" for case in present),
+        unnoticed=tuple(unnoticed),
+    )
+    about = f"{', '.join(batch.ids)}: {len(unnoticed)} differences that no test notices"
+    try:
+        answer = await yard.asker.ask(STRENGTHEN_CASES, value, about=about)
+    except AnswerRefused as error:
+        yard.tell("warning", "prove", message=f"No stronger cases: {error.message}")
+        return Tried()
+    new, _ = await usable(answer.cases, batch, recipe, plan, yard, beside=present, known=present)
+    return await tried(new, batch, recipe, plan, code, yard)
+
+
+def cases_of(tests: Tests, batch: Batch, recipe: Recipe) -> list[Case]:
+    """The accepted cases of a batch's requirements."""
+    return [
+        case
+        for module in tests.modules
+        if module.level is batch.level
+        for case in module.cases
+        if recipe.requirement(case.requirement).id in batch.ids
+    ]

@@ -1,0 +1,214 @@
+"""Speed: what a measurement must be, and what its times prove."""
+
+from statistics import median
+from typing import Any
+
+import pytest
+from kit_speed import MANY, PACKAGE, PLAN, REQUIREMENT, measurement
+
+from brickyard.evidence.machine import Machine, this_machine
+from brickyard.evidence.measurement import wrong_measurement
+from brickyard.evidence.performance import Times, all_of, measure, proof_of
+from brickyard.evidence.stopwatch import timed
+from brickyard.sandbox import Sandbox
+from brickyard.values import Expect, Proof, Proven, Step
+
+MACHINE = Machine(processor="P", cores=2, load=0.5)
+EXPECT = Expect(value=25_000, has_value=True)
+
+
+def wrong(**changed: Any) -> str:
+    return " ".join(wrong_measurement(measurement(**changed), REQUIREMENT, PLAN, ("R1",)))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {},
+        {"given": {"$py": "list(range(10_000))"}},
+        {"given": {"$py": "list(range(1, 10_001))"}},
+        {"given": [1] * 10_000},
+        {"made_files": {"x.txt": "'a\\nb\\n' * 5_000"}, "given": [1]},
+        {"at_most_seconds": 0, "at_least_a_second": 500, "items": 10_000},
+    ],
+)
+def test_a_measurement_of_what_the_requirement_says_is_accepted(changed: dict[str, Any]) -> None:
+    assert wrong(**changed) == ""
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"at_most_seconds": 1.0}, "names no time of 1 s; it names 0.1 s"),
+        ({"at_most_seconds": 0}, "exactly one of"),
+        ({"at_least_a_second": 500, "items": 10_000}, "exactly one of"),
+        (
+            {"at_most_seconds": 0, "at_least_a_second": 5, "items": 10_000},
+            "names no rate of 5 a second; it names 500 a second",
+        ),
+        ({"at_most_seconds": 0, "at_least_a_second": 500}, "`items` is how many"),
+        ({"at_most_seconds": 0, "at_least_a_second": 500, "items": 77_777}, "`items` is how many"),
+        ({"given": [1, 2, 3]}, "speaks of 10,000, and nothing here is of that size"),
+        ({"given": {"$py": "list(range(9_000))"}}, "speaks of 10,000"),
+        ({"measured": 2}, "no number of a step"),
+        ({"measured": 0}, "no number of a step"),
+        ({"repeats": 2}, "from 5 to 25"),
+        ({"repeats": 500}, "from 5 to 25"),
+        ({"call": "nothing"}, "nothing"),
+        ({"requirement": "R9"}, "R9"),
+        (
+            {
+                "steps": (
+                    Step(call="sums.total", args=(MANY,)),
+                    Step(call="sums.total", args=([1],), expect=Expect(value=1, has_value=True)),
+                )
+            },
+            "a wrong result must not count as fast",
+        ),
+        ({"made_files": {"../x": "'a'"}}, "no path in its folder"),
+        ({"made_files": {"x": "open('/etc/passwd').read()"}}, "text made of literals"),
+        ({"made_files": {"x": "'a' +"}}, "no expression"),
+        ({"made_files": {"x": "'a'"}, "files": {"x": "b"}}, "given once"),
+    ],
+)
+def test_a_measurement_that_proves_nothing_is_refused(changed: dict[str, Any], words: str) -> None:
+    assert words in wrong(**changed)
+
+
+def times(*clock: float) -> Times:
+    return Times(clock=clock, processor=clock)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "limit", "fast"),
+    [
+        ((1.0, 1.1, 1.2, 1.1, 1.0), 2.0, True),
+        ((1.0, 1.1, 1.2, 1.1, 1.0), 0.5, False),
+        ((1.0, 1.1, 1.2, 1.1, 1.0), 1.1, None),
+        ((1.0, 1.1, 9.0, 1.1, 1.0), 2.0, None),
+        ((0.1, 3.0, 3.1, 3.2, 3.0), 2.0, None),
+        ((1.0, 1.0, 1.0, 1.0, 1.0), 1.0, True),
+        ((1.0,), 2.0, None),
+        ((), 2.0, None),
+    ],
+)
+def test_the_median_decides_where_the_limit_is_clear_of_the_spread(
+    seconds: tuple[float, ...], limit: float, fast: bool | None
+) -> None:
+    assert times(*seconds).within(limit) is fast
+
+
+def test_the_proof_tells_times_spread_limit_and_machine() -> None:
+    proof = proof_of(measurement(), times(0.01, 0.02, 0.02, 0.02, 0.03), MACHINE)
+
+    assert proof.state is Proof.PASSED
+    assert proof.detail == (
+        "median 20 ms of 5 repeats (14 ms to 26 ms, processor 20 ms), "
+        "limit 100 ms, on P, 2 cores, load 0.5"
+    )
+    assert proof.data["noise"] == 0.6
+    assert proof.data["machine"] == {"processor": "P", "cores": 2, "load": 0.5}
+
+
+def test_what_is_slow_noisy_or_without_times_is_not_passed_and_says_why() -> None:
+    slow = proof_of(measurement(), times(1, 1, 1, 1, 1), MACHINE)
+    noisy = proof_of(measurement(), times(0.05, 0.05, 0.2, 0.2, 0.2), MACHINE)
+    nothing = proof_of(measurement(), Times(problem="it did not end"), MACHINE)
+
+    assert {slow.state, noisy.state, nothing.state} == {Proof.FAILED}
+    assert "takes too long" in slow.detail
+    assert "too noisy to judge" in noisy.detail
+    assert "it did not end" in nothing.detail
+
+
+def test_all_measurements_of_a_requirement_must_pass() -> None:
+    good, bad = Proven(state=Proof.PASSED, detail="a"), Proven(state=Proof.FAILED, detail="b")
+
+    assert all_of([good, bad]) == bad
+    assert all_of([good]) == good
+    assert all_of([good, good]).state is Proof.PASSED
+    assert all_of([]).state is Proof.MISSING
+
+
+def test_this_machine_is_told() -> None:
+    assert this_machine().processor
+    assert this_machine().cores > 0
+    assert "core" in str(this_machine())
+
+
+def test_arguments_are_made_before_the_clock_is_looked_at() -> None:
+    calls = [step["call"] for step in timed(measurement(), PLAN).wire["steps"]]
+
+    assert calls == [
+        "[2, 3] * 5000",
+        "(_wall(), _processor())",
+        "total(_given_0)",
+        "(_wall(), _processor())",
+        "_result",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("call", "shown"),
+    [("later", "await later(_given_0)"), ("each", "[item async for item in each(_given_0)]")],
+)
+def test_what_is_awaited_or_collected_gets_its_arguments_before_too(call: str, shown: str) -> None:
+    assert shown in [step["call"] for step in timed(measurement(call), PLAN).wire["steps"]]
+
+
+async def test_fast_code_is_measured_in_seconds_and_slow_code_is_too_slow(
+    sandbox: Sandbox,
+) -> None:
+    patient = measurement(at_most_seconds=100)
+    found = await measure(sandbox, PACKAGE, PLAN, patient, seconds=60)
+
+    assert found.problem == ""
+    assert len(found.clock) == len(found.processor) == 5
+    assert median(found.clock) > 0
+    assert proof_of(patient, found).state is Proof.PASSED
+    hasty = measurement(at_most_seconds=0.000001)
+    assert proof_of(hasty, found).state is Proof.FAILED
+
+
+async def test_a_command_on_a_large_file_is_measured(sandbox: Sandbox) -> None:
+    step = Step(run=("deep/x.txt",), expect=Expect(exit=0, stdout="10000\n"))
+    found = await measure(
+        sandbox,
+        PACKAGE,
+        PLAN,
+        measurement(
+            steps=(step,), made_files={"deep/x.txt": "'a\\n' * 10_000"}, at_most_seconds=100
+        ),
+        seconds=60,
+    )
+    assert (found.problem, len(found.clock)) == ("", 5)
+
+
+async def test_a_wrong_result_is_never_fast(sandbox: Sandbox) -> None:
+    found = await measure(sandbox, PACKAGE, PLAN, measurement("forgets"), seconds=60)
+
+    assert found.clock == ()
+    assert "expected 25000, got 24998" in found.problem
+
+
+async def test_noise_around_the_limit_is_measured_again_up_to_a_cap_and_not_passed(
+    sandbox: Sandbox,
+) -> None:
+    noisy = measurement("noisy")
+    found = await measure(sandbox, PACKAGE, PLAN, noisy, seconds=60, most=7)
+
+    assert len(found.clock) == 7
+    assert "too noisy to judge" in proof_of(noisy, found).detail
+
+
+async def test_what_a_call_remembers_does_not_help_the_next_repeat(sandbox: Sandbox) -> None:
+    given = {"$py": "(2, 3) * 5_000"}
+    found = await measure(sandbox, PACKAGE, PLAN, measurement("remembers", given), seconds=60)
+    assert min(found.clock) >= 0.1
+
+
+async def test_what_cannot_be_judged_outside_is_not_measured(sandbox: Sandbox) -> None:
+    huge = Expect(value={"$py": "list(range(1_000_000))"}, has_value=True)
+    step = Step(call="sums.total", args=(MANY,), expect=huge)
+    found = await measure(sandbox, PACKAGE, PLAN, measurement(steps=(step,)), seconds=60)
+    assert "too much to be judged" in found.problem

@@ -1,0 +1,188 @@
+"""Services: what a case with a stand-in must be, and that only right requests pass it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.runs import run_tests
+from brickyard.evidence.service import ADDRESS, Exchange, ServiceCase, wrong_cases
+from brickyard.evidence.standin import render_service
+from brickyard.files import Files
+from brickyard.sandbox import Sandbox
+from brickyard.stages.services import no_loopback
+from brickyard.values import Brick, Expect, Plan, Step
+
+INTERFACE = '''\
+"""Orders."""
+
+from collections.abc import Sequence
+
+
+def order(url: str, what: str, how: str) -> int:
+    """Send an order; its number."""
+    ...
+
+
+def main(argv: Sequence[str] | None = None) -> int: ...
+'''
+
+CODE = """\
+import json
+import os
+import sys
+import urllib.request
+
+
+def ask(address, data=None, headers={}):
+    request = urllib.request.Request(address, data, headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return answer.read().decode()
+
+
+def order(url, what, how):
+    if how == "silent":
+        return 7
+    headers = {"Content-Type": "application/json", "Authorization": "Bearer t"}
+    if how == "bare":
+        headers = {}
+    body = {"what": what} if how != "wrong" else {"what": "nothing"}
+    if how == "twice":
+        ask(f"{url}/other")
+    if how == "in_secret":
+        try:
+            ask(f"{url}/secret")
+        except OSError:
+            pass
+    path = "/orders" if how != "lost" else "/order"
+    data = json.dumps(body).encode() if how != "bytes" else b"\\xff"
+    return json.loads(ask(url + path, data, headers))["number"]
+
+
+def main(argv=None):
+    with open(argv[0]) as file:
+        address = file.read().strip()
+    print(ask(f"{address}/{os.environ['CITY']}?from={argv[1]}"))
+    return 0
+"""
+PLAN = Plan(
+    package="shop",
+    bricks=(Brick(name="orders", spec="", serves=("R1",), interface=INTERFACE),),
+    entry="orders:main",
+)
+PACKAGE = Files({"src/shop/__init__.py": "", "src/shop/orders.py": CODE})
+EXCHANGE = Exchange(
+    method="POST",
+    path="/orders",
+    wants_json={"what": "tea"},
+    wants_text=("tea",),
+    wants_headers={"authorization": "Bearer"},
+    status=201,
+    body={"number": 7},
+)
+
+
+def case(how: str = "right", **changed: Any) -> ServiceCase:
+    fields: dict[str, Any] = {
+        "id": f"orders_{how}",
+        "requirement": "R1",
+        "title": "Orders tea.",
+        "service": (EXCHANGE,),
+        "steps": (
+            Step(
+                call="orders.order",
+                args=(ADDRESS, "tea", how),
+                expect=Expect(value=7, has_value=True),
+            ),
+        ),
+    }
+    return ServiceCase(**fields | changed)
+
+
+COMMAND = ServiceCase(
+    id="asks_by_command",
+    requirement="R1",
+    title="A file tells the address, a variable the rest.",
+    files={"where.txt": f"{ADDRESS}\n"},
+    environment={"CITY": "oslo"},
+    service=(
+        Exchange(
+            method="GET",
+            path="/oslo?from=here",
+            body=f"{{see}} {ADDRESS}/more",
+        ),
+    ),
+    steps=(
+        Step(
+            run=("where.txt", "here"),
+            expect=Expect(exit=0, stdout=f"{{see}} {ADDRESS}/more\n"),
+        ),
+    ),
+)
+REASONS = {
+    "right": "",
+    "silent": "the service: POST /orders never came",
+    "wrong": "expected the body",
+    "bare": "expected 'Bearer' in authorization of POST /orders, got None",
+    "twice": "nobody expected GET /other",
+    "in_secret": "the service: nobody expected GET /secret",
+    "lost": "nobody expected POST /order",
+    "bytes": "expected the body",
+}
+
+
+@pytest.fixture(scope="module")
+def run(sandbox: Sandbox) -> TestRun:
+    """One run of all cases, on code that is right or wrong as it is told."""
+    cases = [*map(case, REASONS), COMMAND]
+    module = render_service(cases, PLAN, "R1")
+    assert not module.cases
+    return asyncio.run(run_tests(sandbox, PACKAGE, [module], seconds=60))
+
+
+@pytest.mark.parametrize("how", REASONS)
+def test_only_the_requests_that_were_listed_with_what_must_come_pass(
+    how: str, run: TestRun
+) -> None:
+    outcome = run.outcomes[f"tests/acceptance/test_r1.py::test_orders_{how}"]
+
+    assert run.problem == ""
+    assert outcome.passed is (how == "right")
+    assert REASONS[how] in outcome.reason
+
+
+def test_files_variables_bodies_and_output_carry_the_real_address(run: TestRun) -> None:
+    outcome = run.outcomes["tests/acceptance/test_r1.py::test_asks_by_command"]
+    assert (outcome.passed, outcome.reason) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"service": ()}, "no request is expected"),
+        ({"service": (Exchange(method="SEND", path="/"),)}, "'SEND' is not one of GET"),
+        ({"service": (Exchange(method="GET", path="items"),)}, "begins with /"),
+        ({"service": (Exchange(method="GET", path="/a b"),)}, "no spaces"),
+        ({"service": (Exchange(method="GET", path="/", status=42),)}, "42 is no status"),
+        ({"service": (Exchange(method="GET", path="/", status=100),)}, "100 is no status"),
+        ({"service": (Exchange(method="GET", path="/", headers={"a": "b\nc"}),)}, "ASCII"),
+        ({"service": (Exchange(method="GET", path="/", wants_text=("",)),)}, "empty text"),
+        ({"environment": {"a b": "x"}}, "no name of an environment variable"),
+        (
+            {"steps": (Step(call="orders.order", args=("x", "tea", "y"), expect=Expect(value=7)),)},
+            "no step is told the address",
+        ),
+        ({"requirement": "R9"}, "R9"),
+    ],
+)
+def test_cases_that_could_not_be_tests_are_refused(changed: dict[str, Any], words: str) -> None:
+    assert words in " ".join(wrong_cases([case(**changed)], PLAN, ("R1",)))
+
+
+def test_good_cases_are_accepted() -> None:
+    assert wrong_cases([case(), COMMAND], PLAN, ("R1",)) == []
+
+
+async def test_a_stand_in_needs_a_sandbox_with_a_loopback(sandbox: Sandbox) -> None:
+    assert await no_loopback(sandbox) == ""

@@ -1,0 +1,527 @@
+"""Would the tests notice? Real mutants of small packages in a real sandbox."""
+
+import asyncio
+from collections.abc import Iterable
+
+import pytest
+from evidence_kit import calc, module
+
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.runs import run_tests
+from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity, sensitivity
+from brickyard.sandbox import Sandbox
+from brickyard.values import TestModule
+
+
+async def judged(
+    sandbox: Sandbox, code: str, *modules: TestModule, cap: int = 100, seconds: float = 120
+) -> Sensitivity:
+    package = calc(code)
+    run = await run_tests(sandbox, package, modules, seconds=60, cover=True)
+    assert run.passed, (run.problem, run.failures)
+    return await sensitivity(sandbox, package, modules, run, roots={}, seconds=seconds, cap=cap)
+
+
+def named(mutants: Iterable[Mutated]) -> set[str]:
+    return {f"{one.function}: {one.before} → {one.after}" for one in mutants}
+
+
+def kills(result: Sensitivity, function: str) -> set[str]:
+    return {kill.how for one in result.mutants if one.function == function for kill in one.killed}
+
+
+SHAPES = """\
+import asyncio
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+
+def logged(function):
+    @functools.wraps(function)
+    def wrapper(*arguments):
+        return function(*arguments) + 0
+
+    return wrapper
+
+
+def scaled(factor):
+    def by(value):
+        return value * factor
+
+    return by
+
+
+twice = scaled(2)
+RATES = {"a": 3}
+LIMIT = 10
+OPERATIONS = {"+": lambda a, b: a + b}
+
+
+class Colour(Enum):
+    RED = 1
+
+    def next(self):
+        return self.value + 1
+
+
+@logged
+def decorated(value):
+    return value + 1
+
+
+@functools.lru_cache
+def cached(value):
+    return value - 1
+
+
+AT_IMPORT = cached(5)
+
+
+@dataclass(frozen=True)
+class Item:
+    price: int
+
+    def total(self, count):
+        return self.price * count
+
+    @property
+    def half(self):
+        return self.price // 2
+
+    @functools.cached_property
+    def square(self):
+        return self.price**2
+
+    @staticmethod
+    def of(text):
+        return Item(int(text) - 1)
+
+    @classmethod
+    def one(cls):
+        return cls(1)
+
+
+class Holder:
+    MOST = 4
+
+    def __init__(self):
+        self._held = 5
+
+    @property
+    def held(self):
+        return self._held
+
+    @held.setter
+    def held(self, value):
+        self._held = value + 1
+
+    def room(self):
+        return self.MOST
+
+
+async def later(value):
+    await asyncio.sleep(0)
+    return value + 5
+
+
+def numbers(count) -> Iterator[int]:
+    for number in range(count):
+        yield number + 1
+
+
+def priced(name):
+    return RATES[name]
+
+
+def capped():
+    return LIMIT
+
+
+def reckoned(sign):
+    return OPERATIONS[sign](2, 3)
+
+
+def outer(value):
+    def inner(other):
+        return other + value
+
+    return inner(3)
+
+
+def crash(values):
+    return values[0]
+
+
+def countdown(number):
+    while number > 0:
+        number -= 1
+    return number
+
+
+def grow(number):
+    kept = []
+    while len(kept) < number:
+        kept.append(str(number) * 1000)
+        number += 0
+    return len(kept)
+
+
+def leave(really):
+    if really:
+        import os
+
+        os._exit(3)
+    return 1
+
+
+def wait(seconds):
+    asyncio.run(asyncio.sleep(seconds * 0))
+    return 1
+
+
+def save(path, text):
+    path.write_text(text)
+    return path.name
+
+
+def kind(value):
+    match value:
+        case 1:
+            return "one"
+        case _:
+            return "many"
+
+
+def checked(value):
+    assert value >= 2, "too small"
+    return value
+"""
+
+SHAPE_TESTS = """\
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from calc import ops
+from calc.ops import LIMIT, Holder, Item, cached
+
+
+def test_functions(monkeypatch, capsys, tmp_path):
+    assert ops.decorated(1) == 2
+    assert cached(5) == 4 == ops.AT_IMPORT
+    assert cached(6) == 5
+    assert ops.twice(3) == 6
+    assert ops.Colour.RED.next() == 2
+
+
+def test_classes():
+    assert Item(3).total(2) == 6
+    assert Item(5).half == 2
+    assert Item(4).square == 16
+    assert Item.of("4") == Item(3)
+    assert Item.one() == Item(1)
+
+
+def test_properties():
+    holder = Holder()
+    assert holder.held == 5
+    holder.held = 1
+    assert holder.held == 2
+    assert holder.room() == 4
+
+
+async def test_async():
+    assert await ops.later(1) == 6
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_generators(count):
+    assert list(ops.numbers(count)) == [1, 2][:count]
+
+
+def test_constants():
+    assert ops.priced("a") == 3
+    assert ops.capped() == 10 == LIMIT
+    assert ops.reckoned("+") == 5
+
+
+def test_closures():
+    assert ops.outer(1) == 4
+
+
+def test_crash():
+    ops.crash([3]).bit_length()
+
+
+def test_countdown():
+    ops.countdown(3)
+
+
+def test_grow():
+    assert ops.grow(3) == 3
+
+
+def test_leave():
+    assert ops.leave(False) == 1
+
+
+def test_wait():
+    assert ops.wait(3) == 1
+
+
+def test_save(tmp_path, monkeypatch):
+    assert ops.save(tmp_path / "a", "b") == "a"
+    Path("made").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert Path("a").read_text() == "b"
+
+
+def test_kind():
+    assert [ops.kind(1), ops.kind(2)] == ["one", "many"]
+
+
+def test_checked():
+    assert ops.checked(2) == 2
+
+
+@settings(max_examples=300)
+@given(st.integers())
+def test_property(value):
+    assert ops.decorated(value) == value + 1
+"""
+
+
+@pytest.fixture(scope="module")
+def shapes(sandbox: Sandbox) -> Sensitivity:
+    return asyncio.run(judged(sandbox, SHAPES, module(SHAPE_TESTS), cap=7))
+
+
+KILLED = (
+    "decorated", "logged", "cached", "scaled", "Colour.next", "Item.total", "Item.half",
+    "Item.square", "Item.of", "Item.one", "Holder.__init__", "Holder.held", "Holder.room",
+    "Holder.MOST", "later", "numbers", "RATES", "LIMIT", "OPERATIONS", "priced", "capped",
+    "reckoned", "outer", "kind", "save",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", KILLED)
+def test_mutants_of_every_shape_of_code_are_really_run(shapes: Sensitivity, function: str):
+    own = [one for one in shapes.mutants if one.function == function]
+    alive = named(one for one in own if not one.killed)
+    assert own
+    assert alive <= {
+        "logged: function(*arguments) + 0 → function(*arguments) - 0",
+        "later: 0 → 1",
+    }
+
+
+def test_kills_say_how(shapes: Sensitivity):
+    result = shapes
+    assert kills(result, "crash") == {"crash"}
+    assert kills(result, "countdown") == {"hang"}
+    assert kills(result, "leave") == {"crash", "assertion"}
+    assert "hang" in kills(result, "grow")
+    assert kills(result, "later") == {"assertion"}
+    assert kills(result, "checked") == {"assertion"}
+
+
+def test_two_changes_of_one_thing_are_told_apart_by_getter_and_setter(
+    shapes: Sensitivity,
+):
+    lines = {one.line for one in shapes.mutants if one.function == "Holder.held"}
+    assert len(lines) == 2
+
+
+def test_parametrised_tests_count_as_one(shapes: Sensitivity):
+    tests = {kill.test for one in shapes.mutants for kill in one.killed}
+    assert "tests/acceptance/test_code.py::test_generators" in tests
+    assert not any("[" in test for test in tests)
+
+
+GRADES = """\
+def grade(points, most=100):
+    if points < 0 or points > most:
+        raise ValueError("points")
+    if points >= 90:
+        return "A"
+    if points >= 70:
+        return "B"
+    return "C"
+
+
+def total(values):
+    result = 0
+    for value in values:
+        result += value * 2
+    return result
+
+
+class Basket:
+    def __init__(self, limit):
+        self.limit = limit
+        self.items = []
+
+    def add(self, item):
+        if len(self.items) >= self.limit:
+            return False
+        self.items.append(item)
+        return True
+"""
+STRONG = """\
+import pytest
+from calc.ops import Basket, grade, total
+
+
+def test_grades():
+    assert [grade(p) for p in (0, 69, 70, 89, 90, 100)] == ["C", "C", "B", "B", "A", "A"]
+
+
+def test_refused():
+    for points in (-1, 101):
+        with pytest.raises(ValueError):
+            grade(points)
+
+
+def test_total():
+    assert total([1, 2]) == 6
+
+
+def test_basket():
+    basket = Basket(1)
+    assert basket.add("a") is True
+    assert basket.add("b") is False
+    assert basket.items == ["a"]
+"""
+WEAK = """\
+from calc.ops import Basket, grade, total
+
+
+def test_grades():
+    assert grade(95) == "A"
+    grade(75)
+    grade(10)
+
+
+def test_total():
+    assert total([]) == 0
+    total([2])
+
+
+def test_basket():
+    basket = Basket(3)
+    assert basket.add("a") in (True, False)
+    assert len(basket.items) < 3
+"""
+
+
+async def test_strong_tests_have_a_high_score_and_weak_ones_are_named(sandbox: Sandbox):
+    strong = await judged(sandbox, GRADES, module(STRONG))
+    weak = await judged(sandbox, GRADES, module(WEAK))
+    assert weak == await judged(sandbox, GRADES, module(WEAK)), "another report of the same job"
+    assert not strong.weak(0.9), strong.survivors
+    (reason,) = weak.weak(0.6).values()
+    killed, made = weak.scores["src/calc/ops.py"]
+    assert reason == f"{killed} of {made} mutants of src/calc/ops.py were noticed, fewer than 60%"
+    shown = [one.difference for one in weak.survivors if one.difference]
+    assert any("ops.grade(" in text and "one gives" in text for text in shown)
+    assert any("ops.total(" in text for text in shown)
+    assert any("ops.Basket.add(Basket(limit=" in text for text in shown), shown
+    for text in shown:
+        assert not any(part in text for part in ("if ", "return", "result =", "→"))
+
+
+async def test_a_control_that_fails_leaves_no_result(sandbox: Sandbox):
+    """It passes only in a process that is no fork of the one that read the tests."""
+    code = "import os\nHOME = os.getpid()\ndef same():\n    return os.getpid() == HOME\n"
+    tests = module("from calc.ops import same\n\ndef test_same():\n    assert same()\n")
+    result = await judged(sandbox, code, tests)
+    assert result.mutants == ()
+    assert result.problem.startswith("the tests do not pass on the unchanged code: ")
+    assert "test_same" in result.problem
+
+
+async def test_tests_that_fail_are_not_judged(sandbox: Sandbox):
+    run = TestRun(problem="the tests did not end")
+    result = await sensitivity(sandbox, calc(""), (), run, roots={}, seconds=1, cap=1)
+    assert result.problem == "the tests do not pass on the unchanged code"
+
+
+FORGING = """\
+import json, os
+
+
+def add(a, b):
+    for number in range(3, 64):
+        try:
+            if os.readlink(f"/proc/self/fd/{number}").startswith("pipe:"):
+                told = {"test": "tests/acceptance/test_code.py::test_add", "how": "assertion"}
+                os.write(number, (json.dumps(told) + "\\\\n").encode())
+        except OSError:
+            pass
+    return a + b
+"""
+
+
+async def test_kills_that_the_code_claims_itself_leave_no_result(sandbox: Sandbox):
+    tests = module("from calc.ops import add\n\ndef test_add():\n    add(1, 2)\n")
+    package = calc(FORGING.replace("\\\\n", "\\n"))
+    lines = {"tests/acceptance/test_code.py::test_add": {"src/calc/ops.py": (5, 6, 12)}}
+    plain = await run_tests(sandbox, calc("def add(a, b): return 3"), [tests], seconds=60)
+    run = plain.model_copy(update={"lines": lines})
+    result = await sensitivity(sandbox, package, [tests], run, roots={}, seconds=60, cap=9)
+    assert result.mutants == ()
+    assert "wrote to the channel" in result.problem
+
+
+async def test_a_requirement_that_only_crashes_notices_nothing_by_itself(sandbox: Sandbox):
+    code = "def add(a, b):\n    return a + b\n\n\ndef head(a):\n    return a[0]\n"
+    one = module("from calc.ops import add\n\ndef test_add():\n    assert add(1, 2) == 3\n")
+    text = "from calc.ops import add, head\n\ndef test_{}():\n    {}\n"
+    late = "assert add(2, 2) == 4"
+    other = module(text.format("late", late), "tests/acceptance/test_late.py", "R2")
+    crashing = "head([add(1, 2)]).bit_length()"
+    third = module(text.format("crash", crashing), "tests/acceptance/test_crash.py", "R3")
+    result = await judged(sandbox, code, one, other, third)
+    for tests, least in ((one, 1), (other, 1)):
+        assert result.noticed_by([*tests.tests]) >= least
+    assert result.noticed_by([*third.tests]) == 0
+    assert any(kill.test in third.tests for found in result.mutants for kill in found.killed)
+
+
+async def test_hundreds_of_mutants_are_told_in_one_run(sandbox: Sandbox):
+    functions = [f"def f{n}(a):\n    b = a + {n}\n    return b * 3 - a\n" for n in range(100)]
+    tests = "\n\n".join(
+        f"def test_{n}():\n    assert ops.f{n}(2) == {(2 + n) * 3 - 2}\n" for n in range(100)
+    )
+    result = await judged(
+        sandbox, "\n\n".join(functions), module(f"from calc import ops\n\n\n{tests}")
+    )
+    assert not result.problem
+    killed, made = result.scores["src/calc/ops.py"]
+    assert made > 500
+    assert killed > 0.97 * made
+
+
+def sensitive(*mutants: Mutated) -> Sensitivity:
+    return Sensitivity(mutants=mutants)
+
+
+def mutated(*how: str) -> Mutated:
+    killed = tuple(Kill(test=f"t::{one}", how=one) for one in how)
+    return Mutated(file="src/a.py", line=1, function="f", before="1", after="2", killed=killed)
+
+
+def test_a_module_with_few_mutants_is_not_judged():
+    assert sensitive(*[mutated()] * 9).weak(0.8) == {}
+    assert sensitive(*[mutated()] * 10).weak(0.8).keys() == {"src/a.py"}
+    assert sensitive(*[mutated("crash")] * 8, *[mutated()] * 2).weak(0.8) == {}
+
+
+def test_only_assertions_of_its_own_tests_count_for_a_requirement():
+    result = sensitive(mutated("crash"), mutated("hang"), mutated("assertion"))
+    assert result.noticed_by(["t::assertion", "t::crash"]) == 1
+    assert result.noticed_by(["t::crash", "t::hang"]) == 0

@@ -1,0 +1,203 @@
+"""Where lines went, how a loss is told, and what JUnit may hold."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brickyard.evidence.render import render
+from brickyard.faces.report.again import again_text
+from brickyard.faces.report.junit import as_junit
+from brickyard.files import Files
+from brickyard.gates import GateResult
+from brickyard.settings import Settings
+from brickyard.stages.drift import drift, hold_lines, moved, spans
+from brickyard.stages.packaging.manifest import manifest, read_manifest
+from brickyard.stages.packaging.proving import marks, proving, read_proving
+from brickyard.stages.present import Changes
+from brickyard.stages.reprove import Reproven
+from brickyard.stages.tests import Tests
+from brickyard.values import (
+    Brick,
+    Case,
+    Kind,
+    Level,
+    Matrix,
+    Plan,
+    Proof,
+    ProofLevel,
+    Proven,
+    Recipe,
+    RecipeType,
+    Requirement,
+    Row,
+    Step,
+    TestLevel,
+    Verdict,
+)
+
+OLD = "def f(a):\n    if a:\n        return 1\n    return 2\n"
+INTERFACE = "def f(a: object) -> None: ..."
+LINES = st.lists(st.sampled_from(["a", "b", "    return 1", ""]), max_size=12)
+
+
+def row(id: str = "R1", verdict: Verdict = Verdict.MET, **given: object) -> Row:
+    fixed = {"requirement": id, "level": Level.MUST, "kind": Kind.BEHAVIOUR, "text": "It works."}
+    return Row.model_validate({**fixed, "verdict": verdict, **given})
+
+
+def unmet(id: str, proof: str, why: str, **given: object) -> Row:
+    proofs = {proof: Proven(state=Proof.FAILED, detail=why)}
+    return row(id, Verdict.NOT_MET, reason=why, proofs=proofs, **given)
+
+
+def held(old: str, then: tuple[int, ...], new: str, now: tuple[int, ...]) -> Row:
+    """The row after a file was edited whose tests executed `then`, and execute `now`."""
+    before = Matrix(rows=(row(lines={"src/p/m.py": then}),))
+    after = Matrix(rows=(row(lines={"src/p/m.py": now}),))
+    built = {"src/p/m.py": " ".join(marks(old))}
+    return hold_lines(after, before, built, Files({"src/p/m.py": new})).rows[0]
+
+
+def test_what_proving_takes_comes_back_as_it_was_and_in_the_same_bytes(tmp_path: Path) -> None:
+    need = Requirement(id="R1", level=Level.MUST, kind=Kind.BEHAVIOUR, text="It sorts.")
+    recipe = Recipe(name="p", version="1", type=RecipeType.LIBRARY, requirements=(need,))
+    brick = Brick(
+        name="m", spec="Sorts.", serves=("R1",), interface="def f(a: object) -> None: ..."
+    )
+    plan = Plan(package="pack", bricks=(brick,))
+    step = Step(call="m.f", args=({"b": 1, "a": {"z": None, "y": [1.5, "ü"]}},))
+    case = Case(id="x", requirement="R1", title="Sorts.", steps=(step,))
+    module = render([case], plan, TestLevel.ACCEPTANCE)
+    tests = Tests(modules=(module,), refused={"R1": "not yet"})
+    code = Files({"src/pack/m.py": OLD})
+    texts = [
+        manifest(
+            recipe,
+            Matrix(rows=(row(),)),
+            Files({module.path: module.source}),
+            {},
+            proof="full",
+            environment="",
+            extra={},
+            proving=proving(recipe, plan, tests, code, Settings(mutants=3)),
+        )
+        for _ in range(2)
+    ]
+    assert texts[0] == texts[1]
+    assert module.source not in texts[0]
+    (tmp_path / "BUILD.json").write_text(texts[0], "utf-8")
+    built = read_manifest(tmp_path)
+    found = read_proving(built, tmp_path)
+    assert (built.proof, found.measures.mutants) == (ProofLevel.FULL, 3)
+    assert (found.recipe, found.plan, found.tests.refused) == (recipe, plan, tests.refused)
+    assert found.tests.modules == (module.model_copy(update={"source": ""}),)
+    assert list(found.tests.modules[0].cases[0].steps[0].args[0]) == ["b", "a"]
+
+
+@given(LINES, LINES)
+def test_a_line_is_found_again_only_where_the_same_line_stands(
+    old: list[str], new: list[str]
+) -> None:
+    found = moved(" ".join(marks("\n".join(old))), "\n".join(new))
+    assert all(old[was - 1] == new[now - 1] for was, now in found.items())
+    assert list(found.values()) == sorted(found.values())
+
+
+@given(LINES, LINES)
+def test_lines_that_were_put_before_move_what_follows(old: list[str], before: list[str]) -> None:
+    whole = [*before, "the only one", *old]
+    text = "\n".join(["the only one", *old])
+    found = moved(" ".join(marks(text)), "\n".join(whole))
+    assert found[1] == len(before) + 1
+
+
+def test_a_line_that_still_stands_there_and_no_longer_runs_is_a_loss() -> None:
+    found = held(OLD, (2, 3, 4), OLD, (2, 4))
+    assert found.verdict is Verdict.NOT_MET
+    assert found.reason == "line 3 of src/p/m.py is no longer covered"
+
+
+def test_it_is_told_where_it_is_now() -> None:
+    found = held(OLD, (2, 3, 4), f"# one\n# two\n{OLD}", (4,))
+    assert found.reason == "lines 5-6 of src/p/m.py are no longer covered"
+
+
+@pytest.mark.parametrize(
+    ("new", "now"),
+    [
+        (OLD.replace("    if a:\n        return 1\n", ""), (2,)),
+        (OLD.replace("return 1", "return 1 + 0"), (2, 4)),
+        ("def f(a):\n    if (\n        a\n    ):\n        return 1\n    return 2\n", (2, 5, 6)),
+        ("def f(a:\n", ()),
+    ],
+    ids=["taken out", "changed", "spread over lines", "not Python: other gates speak of it"],
+)
+def test_a_line_that_is_gone_is_no_loss(new: str, now: tuple[int, ...]) -> None:
+    assert held(OLD, (2, 3, 4), new, now).verdict is Verdict.MET
+
+
+def test_a_statement_of_many_lines_is_executed_by_any_of_them() -> None:
+    text = "def f(a):\n    return (\n        a\n    )\n"
+    assert held(text, (2, 3), text, (3,)).verdict is Verdict.MET
+
+
+def test_requirements_with_one_reason_are_told_together_and_each_loss_in_its_words() -> None:
+    had = {name: Proven(state=Proof.PASSED) for name in ("green", "sensitive")}
+    before = Matrix(rows=tuple(row(id, proofs=had) for id in ("R1", "R2", "R3")))
+    why = "test_x fails: boom"
+    now = Matrix(
+        rows=(
+            unmet("R1", "green", why, tests=("tests/a.py::test_x",)),
+            unmet("R2", "sensitive", "nobody knows."),
+            unmet("R3", "sensitive", "nobody knows."),
+            unmet("R4", "green", "It was never met."),
+            unmet("R5", "green", "Nor this.", level=Level.SHOULD),
+        )
+    )
+    found = drift(now, before, Files({"tests/a.py": "import x\n\ndef test_x(): ...\n"}))
+    assert [lost.sentence for lost in found] == [
+        "R1 lost its proof: test_x fails: boom",
+        "R2, R3 lost their proof: nobody knows.",
+        "R4 has no proof: It was never met.",
+    ]
+    assert (found[0].file, found[0].line) == ("tests/a.py", 3)
+
+
+@given(st.sets(st.integers(1, 40), min_size=1))
+def test_spans_name_every_line_once(lines: set[int]) -> None:
+    found: list[int] = []
+    for part in spans(lines).partition(" ")[2].split(", "):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    assert found == sorted(lines)
+
+
+def result(text: str) -> Reproven:
+    gates = (GateResult(gate="ruff", passed=False, detail=text),)
+    matrix = Matrix(rows=(unmet("R1", "green", text),))
+    return Reproven(
+        project="p",
+        name="p",
+        version="1",
+        proof=ProofLevel.QUICK,
+        changes=Changes(),
+        matrix=matrix,
+        gates=gates,
+        lost=drift(matrix, Matrix(), Files()),
+    )
+
+
+@given(st.text())
+def test_whatever_a_test_said_junit_can_be_read(text: str) -> None:
+    root = ElementTree.fromstring(as_junit(result(text)).encode())
+    assert root.get("failures") == "2"
+
+
+def test_a_gate_alone_keeps_a_project_from_holding() -> None:
+    fine = result("x").model_copy(update={"lost": ()})
+    assert fine.exit_code == 1
+    assert "gates not passed: ruff" in again_text(fine)
+    assert fine.model_copy(update={"gates": ()}).exit_code == 1

@@ -245,12 +245,16 @@ def theirs(programs: str, folder: Path) -> tuple[int, float]:
     return int(counts[-1]), took
 
 
+async def turn(
+    sandbox: Sandbox, programs: str, folder: Path
+) -> tuple[tuple[int, float], tuple[int, float] | None]:
+    return await ours(sandbox), theirs(programs, folder) if programs else None
+
+
 async def mutants(sandbox: Sandbox) -> list[Row]:
     with tempfile.TemporaryDirectory() as place:
         programs = mutmut_environment(Path(place))
-        turns = [
-            (await ours(sandbox), programs and theirs(programs, Path(place))) for _ in range(TURNS)
-        ]
+        turns = [await turn(sandbox, programs, Path(place)) for _ in range(TURNS)]
     speed = statistics.median(count / took for (count, took), _ in turns)
     rows: list[Row] = [(f"{turns[0][0][0]} mutants, a second", "", speed, "", "")]
     others = [other for _, other in turns if other]

@@ -146,7 +146,7 @@ class Settings(BaseModel):
         default=12, ge=1, description="Mutants of one function at most, chosen by a fixed seed."
     )
     mutation_score: float = Field(
-        default=0.7,
+        default=0.85,
         ge=0,
         le=1,
         description="The share of a module's mutants that its tests must notice, from ten on.",

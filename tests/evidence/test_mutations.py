@@ -87,6 +87,9 @@ def test_each_kind_of_change_is_made_once(name: str):
 NONE = {
     "docstring": body('"""Says 3."""\npass'),
     "string statement": body("pass\n'text'"),
+    "command line": body("b = sys.argv[1:] if a is None else a"),
+    "command line as a statement": body("if a is None:\n    a = sys.argv[1:]"),
+    "command line, short": body("b = a or sys.argv[1:]"),
     "message": body("raise ValueError(f'{a + 1} is too much', 3)"),
     "message in a variable": body("b = ValueError('text')"),
     "own exception": body("b = PurseException('text', 1)"),

@@ -1,11 +1,10 @@
 """Would the tests notice? Real mutants of small packages in a real sandbox."""
 
-import asyncio
 from collections.abc import Iterable
 
-import pytest
 from evidence_kit import calc, module
 
+from brickyard.evidence.covered import covered_branches
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity, sensitivity
@@ -295,11 +294,6 @@ def test_property(value):
 """
 
 
-@pytest.fixture(scope="module")
-def shapes(sandbox: Sandbox) -> Sensitivity:
-    return asyncio.run(judged(sandbox, SHAPES, module(SHAPE_TESTS), cap=7))
-
-
 KILLED = (
     "decorated", "logged", "cached", "scaled", "Colour.next", "Item.total", "Item.half",
     "Item.square", "Item.of", "Item.one", "Holder.__init__", "Holder.held", "Holder.room",
@@ -308,38 +302,29 @@ KILLED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("function", KILLED)
-def test_mutants_of_every_shape_of_code_are_really_run(shapes: Sensitivity, function: str):
-    own = [one for one in shapes.mutants if one.function == function]
-    alive = named(one for one in own if not one.killed)
-    assert own
-    assert alive <= {
-        "logged: function(*arguments) + 0 → function(*arguments) - 0",
-        "later: 0 → 1",
-    }
+EQUIVALENT = {"logged: function(*arguments) + 0 → function(*arguments) - 0", "later: 0 → 1"}
 
 
-def test_kills_say_how(shapes: Sensitivity):
-    result = shapes
+async def test_mutants_of_every_shape_of_code_are_really_run_and_killed_in_the_way_that_is_told(
+    sandbox: Sandbox,
+):
+    result = await judged(sandbox, SHAPES, module(SHAPE_TESTS), cap=7)
+    assert not result.problem
+    for function in KILLED:
+        own = [one for one in result.mutants if one.function == function]
+        assert own, function
+        assert named(one for one in own if not one.killed) <= EQUIVALENT
     assert kills(result, "crash") == {"crash"}
     assert kills(result, "countdown") == {"hang"}
     assert kills(result, "leave") == {"crash", "assertion"}
     assert "hang" in kills(result, "grow")
     assert kills(result, "later") == {"assertion"}
     assert kills(result, "checked") == {"assertion"}
-
-
-def test_two_changes_of_one_thing_are_told_apart_by_getter_and_setter(
-    shapes: Sensitivity,
-):
-    lines = {one.line for one in shapes.mutants if one.function == "Holder.held"}
-    assert len(lines) == 2
-
-
-def test_parametrised_tests_count_as_one(shapes: Sensitivity):
-    tests = {kill.test for one in shapes.mutants for kill in one.killed}
+    getter_and_setter = {one.line for one in result.mutants if one.function == "Holder.held"}
+    assert len(getter_and_setter) == 2
+    tests = {kill.test for one in result.mutants for kill in one.killed}
     assert "tests/acceptance/test_code.py::test_generators" in tests
-    assert not any("[" in test for test in tests)
+    assert not any("[" in test for test in tests), "parametrised tests count as one"
 
 
 GRADES = """\
@@ -454,12 +439,24 @@ FORGING = """\
 import json, os
 
 
-def add(a, b):
-    for number in range(3, 64):
+def pipes():
+    found = set()
+    for number in range(64):
         try:
-            if os.readlink(f"/proc/self/fd/{number}").startswith("pipe:"):
-                told = {"test": "tests/acceptance/test_code.py::test_add", "how": "assertion"}
-                os.write(number, (json.dumps(told) + "\\\\n").encode())
+            found.add(os.readlink(f"/proc/self/fd/{number}") + f" {number}")
+        except OSError:
+            pass
+    return {one for one in found if one.startswith("pipe:")}
+
+
+KNOWN = pipes()
+TOLD = json.dumps({"test": "tests/acceptance/test_code.py::test_add", "how": "assertion"})
+
+
+def add(a, b):
+    for pipe in pipes() - KNOWN:
+        try:
+            os.write(int(pipe.split()[1]), f"{TOLD}\\n".encode())
         except OSError:
             pass
     return a + b
@@ -468,13 +465,13 @@ def add(a, b):
 
 async def test_kills_that_the_code_claims_itself_leave_no_result(sandbox: Sandbox):
     tests = module("from calc.ops import add\n\ndef test_add():\n    add(1, 2)\n")
-    package = calc(FORGING.replace("\\\\n", "\\n"))
-    lines = {"tests/acceptance/test_code.py::test_add": {"src/calc/ops.py": (5, 6, 12)}}
+    package = calc(FORGING)
+    lines = {"tests/acceptance/test_code.py::test_add": {"src/calc/ops.py": (19, 20, 24)}}
     plain = await run_tests(sandbox, calc("def add(a, b): return 3"), [tests], seconds=60)
     run = plain.model_copy(update={"lines": lines})
     result = await sensitivity(sandbox, package, [tests], run, roots={}, seconds=60, cap=9)
     assert result.mutants == ()
-    assert "wrote to the channel" in result.problem
+    assert result.problem == "the code wrote to the channel that the mutants report on"
 
 
 async def test_a_requirement_that_only_crashes_notices_nothing_by_itself(sandbox: Sandbox):
@@ -504,6 +501,24 @@ async def test_hundreds_of_mutants_are_told_in_one_run(sandbox: Sandbox):
     killed, made = result.scores["src/calc/ops.py"]
     assert made > 500
     assert killed > 0.97 * made
+
+
+async def test_branches_are_a_fact_of_each_requirement(sandbox: Sandbox):
+    code = "def sign(n):\n    if n < 0:\n        return -1\n    return 1 if n else 0\n"
+    text = "from calc.ops import sign\n\n\ndef test_{}():\n    assert sign({}) == {}\n"
+    one = module(text.format("one", "4", "1"), "tests/acceptance/test_one.py", "R1")
+    both = module(
+        text.format("plus", "4", "1") + text.format("minus", "-4", "-1"),
+        "tests/acceptance/test_both.py",
+        "R2",
+    )
+    run = await run_tests(sandbox, calc(code), [one, both], seconds=60, cover=True)
+    assert run.exits == {"src/calc/ops.py": ((2, 2),)}
+    assert covered_branches(run, [one, both], ["R1", "R2", "R3"]) == {
+        "R1": (1, 2),
+        "R2": (2, 2),
+        "R3": (0, 0),
+    }
 
 
 def sensitive(*mutants: Mutated) -> Sensitivity:

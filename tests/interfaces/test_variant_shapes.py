@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brickyard.interfaces import DISGUISES, IMPOSTORS, STAND_INS, impostor, parse, probe, skeleton
@@ -108,7 +108,7 @@ def beside() -> Iterator[None]:
         yield
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(interfaces())
 def test_every_variant_loads_and_has_the_signatures_of_its_interface(source: str) -> None:
     parse(source, "made")

@@ -49,10 +49,24 @@ def is_left_alone(parent: ast.AST, field: str, node: Any) -> bool:
         return True
     if isinstance(parent, ast.FormattedValue) and field == "format_spec":
         return True
+    if _takes_the_command_line(node):
+        return True
     if isinstance(parent, ast.Call) and field == "args":
         name = called(parent)
         return (name == "cast" and node is parent.args[0]) or (name == "exit" and is_words(node))
     return isinstance(node, ast.Call) and _speaks(node)
+
+
+def _takes_the_command_line(node: Any) -> bool:
+    """`sys.argv[1:]`, and the choice of it where no arguments are given: tests give some."""
+    if isinstance(node, ast.If):
+        return len(node.body) == 1 and isinstance(node.body[0], ast.Assign) and _is_argv(node)
+    return isinstance(node, (ast.Subscript, ast.IfExp, ast.BoolOp)) and _is_argv(node)
+
+
+def _is_argv(node: ast.AST) -> bool:
+    parts = (part for part in ast.walk(node) if isinstance(part, ast.Attribute))
+    return any(part.attr == "argv" and ast.unparse(part) == "sys.argv" for part in parts)
 
 
 def _speaks(node: ast.Call) -> bool:

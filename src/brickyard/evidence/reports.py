@@ -24,12 +24,18 @@ class TestOutcome(Value):
 
 
 class TestRun(Value):
-    """`lines`: test → file → executed lines inside functions. `problem`: why there is no report."""
+    """`lines`: test → file → executed lines inside functions. `problem`: why there is no report.
+
+    `branches`: test → file → ways (from, to) that it took out of lines that have several; `exits`:
+    file → those lines, each with the number of its ways.
+    """
 
     __test__ = False
 
     outcomes: dict[str, TestOutcome] = Field(default_factory=dict)
     lines: dict[str, dict[str, tuple[int, ...]]] = Field(default_factory=dict)
+    branches: dict[str, dict[str, tuple[tuple[int, int], ...]]] = Field(default_factory=dict)
+    exits: dict[str, tuple[tuple[int, int], ...]] = Field(default_factory=dict)
     problem: str = ""
 
     @property
@@ -77,10 +83,13 @@ class Story:
         """Exactly the expected tests, each with an outcome; a test nobody expected is a problem."""
         ids = list(expected)
         outcomes = {test: self._outcome(test) for test in ids}
-        lines: dict[str, Any] = self._done["lines"] if self._done else {}
+        done = self._done or {}
+        facts: dict[str, Any] = {
+            name: done.get(name, {}) for name in ("lines", "branches", "exits")
+        }
         try:
             return TestRun(
-                outcomes=outcomes, lines=lines, problem=self._problem(set(ids), canary, proof)
+                outcomes=outcomes, problem=self._problem(set(ids), canary, proof), **facts
             )
         except ValidationError:
             return TestRun(outcomes=outcomes, problem=FORGED)

@@ -56,7 +56,8 @@ async def run_tests(
         if f"src/{file}" in package
     }
     lines = {test: _inside(bodies, files) for test, files in found.items()}
-    return runs[""].model_copy(update={"lines": _by_function(lines)})
+    update = {"lines": _by_function(lines), **_branches(runs[""], bodies)}
+    return runs[""].model_copy(update=update)
 
 
 async def run_variants(
@@ -197,6 +198,28 @@ def _inside(
         for file, lines in found.items()
     }
     return {file: lines for file, lines in kept.items() if lines}
+
+
+def _branches(run: TestRun, bodies: Mapping[str, set[int]]) -> dict[str, object]:
+    """The same of the ways out of lines that have several."""
+    exits = {
+        f"src/{file}": tuple(way for way in ways if way[0] in bodies.get(f"src/{file}", ()))
+        for file, ways in run.exits.items()
+    }
+    taken: dict[str, dict[str, tuple[tuple[int, int], ...]]] = {}
+    for test, files in run.branches.items():
+        merged = taken.setdefault(test.split("[")[0], {})
+        for file, ways in files.items():
+            path = f"src/{file}"
+            own = {way for way in ways if way[0] in bodies.get(path, ())}
+            merged[path] = tuple(sorted({*merged.get(path, ()), *own}))
+    kept = {
+        test: {file: ways for file, ways in files.items() if ways} for test, files in taken.items()
+    }
+    return {
+        "branches": {test: files for test, files in kept.items() if files},
+        "exits": {file: ways for file, ways in exits.items() if ways},
+    }
 
 
 def _body_lines(source: str) -> set[int]:

@@ -1,5 +1,6 @@
 """Runs pytest in a forked child of the runner and tells what happens to each test."""
 
+import contextlib
 import importlib
 import os
 import random
@@ -48,7 +49,8 @@ def run_child(job: dict[str, Any], variant: str, send: Send) -> None:
         problem = f"the code ended the program while the tests were read: SystemExit({stop.code!r})"
     except BaseException as error:  # noqa: BLE001 (whatever generated code raises, it is told)
         problem = f"the tests could not be run: {watcher.described(error)}"
-    send({"event": "done", "problem": problem, "lines": watcher.executed()})
+    told = {"lines": watcher.executed(), **watcher.branches()}
+    send({"event": "done", "problem": problem, **told})
     os._exit(0)
 
 
@@ -70,7 +72,11 @@ class Watcher:
         if self.job["cover"]:
             tool = importlib.import_module("coverage")
             self.coverage = tool.Coverage(
-                data_file=None, config_file=False, source=[str(self.source)], messages=False
+                data_file=None,
+                config_file=False,
+                branch=True,
+                source=[str(self.source)],
+                messages=False,
             )
             self.coverage.start()
         pytest.main(self.arguments(), plugins=[self, self.tampering])
@@ -205,6 +211,27 @@ class Watcher:
                 for context in filter(None, contexts):
                     found.setdefault(context, {}).setdefault(name, []).append(line)
         return dict(sorted(found.items()))
+
+    def branches(self) -> dict[str, Any]:
+        """Test → file → ways taken from a line that has several; file → lines and how many."""
+        if not self.coverage:
+            return {}
+        data, broken = self.coverage.get_data(), sys.modules["coverage"].CoverageException
+        taken: dict[str, dict[str, list[list[int]]]] = {}
+        exits: dict[str, list[list[int]]] = {}
+        for file in sorted(data.measured_files()):
+            name = Path(file).relative_to(self.source).as_posix()
+            with contextlib.suppress(broken):
+                ways = self.coverage.branch_stats(file)
+                exits[name] = [[line, total] for line, (total, _) in sorted(ways.items())]
+        tests: set[str] = data.measured_contexts()
+        for test in sorted(tests - {""}):
+            data.set_query_context(test)
+            for name, lines in exits.items():
+                several = {line for line, _ in lines}
+                arcs = sorted(data.arcs(str(self.source / name)) or [])
+                taken.setdefault(test, {})[name] = [[a, b] for a, b in arcs if a in several]
+        return {"branches": taken, "exits": exits}
 
 
 def notes() -> list[list[Any]]:

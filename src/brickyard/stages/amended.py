@@ -30,6 +30,12 @@ def batch_of(module: TestModule, recipe: Recipe) -> Batch:
     return Batch(level=module.level, brick=module.brick, ids=tuple(ids), bricks=module.bricks)
 
 
+def named_in(module: TestModule, disputes: Iterable[Dispute]) -> list[Dispute]:
+    """The disputes, with tests of this file named by their place in it."""
+    places = {test.split("::")[-1]: test for test in module.tests}
+    return [one.model_copy(update={"test": places.get(one.test, one.test)}) for one in disputes]
+
+
 async def proven(
     module: TestModule, cases: Sequence[Case], recipe: Recipe, plan: Plan, yard: Yard
 ) -> Amended:

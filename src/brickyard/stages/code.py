@@ -102,7 +102,9 @@ async def _lay(
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
         yard.tell("brick.state", "repair", brick.name, state=round)
         asked = code_question(brick, recipe, plan, docket.modules)
-        problem = RepairIn(**dict(asked), code=state.state, problems=state.problems, tried=tried)
+        problem = RepairIn(
+            **dict(asked), code=state.state, problems=docket.told(state.problems), tried=tried
+        )
         answer = await yard.asker.ask(
             REPAIR,
             problem,
@@ -156,7 +158,7 @@ async def _judge(
     seconds = yard.settings.test_seconds
     run = await prove_tests(yard.sandbox, package, plan, docket.modules, seconds=seconds)
     docket.note(run)
-    return Judged(state=source, problems=docket.told(failures(run)), score=passed(run))
+    return Judged(state=source, problems=failures(run), score=passed(run))
 
 
 def _tools(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
-from brickyard.stages.amended import Amended, batch_of, proven
+from brickyard.stages.amended import Amended, batch_of, named_in, proven
 from brickyard.stages.cases import clashes
 from brickyard.stages.rewritten import settle_written
 from brickyard.stages.settle import Bench, Settled
@@ -39,7 +39,7 @@ class Docket:
         self.amended: dict[str, Amended] = {}
         self.disputes: list[Dispute] = []
         self._recipe, self._plan, self._yard = recipe, plan, yard
-        self._heard = {(one.requirement, one.test): one for one in heard}
+        self._heard = {one.test: one for one in heard}
         self._candidates = 0
         self._failing: dict[str, str] | None = None
         self._named: dict[str, str] = {}
@@ -75,13 +75,13 @@ class Docket:
 
     def told(self, problems: Iterable[str]) -> tuple[str, ...]:
         """The problems, with what the judge said of tests that were disputed and stand."""
-        standing = {f"::{one.test}:": one.reason for one in self._heard.values()}
+        standing = {f"{test}:": one.reason for test, one in self._heard.items()}
         return tuple(
             next(
                 (
                     f"{text}\nThis test was disputed and stands: {reason}"
                     for mark, reason in standing.items()
-                    if mark in text
+                    if text.startswith(mark)
                 ),
                 text,
             )
@@ -95,18 +95,13 @@ class Docket:
         enough = CANDIDATES + (2 * len(failing) > total)
         found: dict[str, str] = {}
         for test, why in failing.items():
-            if self._was_heard(test):
+            if test in self._heard:
                 continue
             if named := self._named.get(test.split("::")[-1]):
                 found[test] = f"Whoever repairs the code says: {named}"
             elif self._candidates >= enough:
                 found[test] = f"{self._candidates} candidates failed it: {why}"
         return dict(list(found.items())[:MOST])
-
-    def _was_heard(self, test: str) -> bool:
-        module = next(module for module in self.modules if test in module.tests)
-        owner = self._recipe.requirement(module.tests[test]).id
-        return (owner, test.split("::")[-1]) in self._heard
 
     async def _hear(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         try:
@@ -129,7 +124,7 @@ class Docket:
         settled = await Bench(batch, self._recipe, self._plan, code, self._yard).settle(
             disputed, by_id
         )
-        self._enter(one.dispute for one in settled.values())
+        self._enter(module, (one.dispute for one in settled.values()))
         if all(one.stands for one in settled.values()):
             return False
         cases = _after(module.cases, settled)
@@ -140,15 +135,15 @@ class Docket:
         dispute, amended = await settle_written(
             module, claims, self._recipe, self._plan, self._yard
         )
-        self._enter([dispute])
+        self._enter(module, [dispute])
         if amended is not None:
             self._amend(module, amended)
         return amended is not None
 
-    def _enter(self, disputes: Iterable[Dispute]) -> None:
-        for dispute in disputes:
+    def _enter(self, module: TestModule, disputes: Iterable[Dispute]) -> None:
+        for dispute in named_in(module, disputes):
             self.disputes.append(dispute)
-            self._heard[dispute.requirement, dispute.test] = dispute
+            self._heard[dispute.test] = dispute
 
     def _amend(self, module: TestModule, amended: Amended) -> None:
         self.amended[module.path] = amended

@@ -10,7 +10,7 @@ from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.render import render
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
-from brickyard.stages.amended import Amended, amend, proven
+from brickyard.stages.amended import Amended, amend, named_in, proven
 from brickyard.stages.batches import Batch, part_of
 from brickyard.stages.cases import clashes, prove_red, valid_cases
 from brickyard.stages.settle import Bench
@@ -131,6 +131,7 @@ async def joined_by(
 ) -> Tests:
     """The acceptance tests with these cases among them, each in its requirement's file."""
     amended: dict[str, Amended] = {}
+    told = list(disputes)
     groups: dict[str, list[Case]] = {}
     for case in cases:
         groups.setdefault(recipe.requirement(case.requirement).id, []).append(case)
@@ -139,5 +140,6 @@ async def joined_by(
             owner = recipe.requirement(module.cases[0].requirement).id
             if owner in groups:
                 more = [*module.cases, *named_apart(groups[owner], module.cases)]
-                amended[module.path] = await proven(module, more, recipe, plan, yard)
-    return amend(tests, amended, disputes, recipe)
+                amended[module.path] = one = await proven(module, more, recipe, plan, yard)
+                told = named_in(one.module, told) if one.module else told
+    return amend(tests, amended, told, recipe)

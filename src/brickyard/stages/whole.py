@@ -65,7 +65,7 @@ async def join(
         gates[code.digest] = results = await check_gates(
             code, plan, yard.sandbox, allowed=allowed_by(recipe)
         )
-        problems = (*docket.told(failures(run)), *refusals(results))
+        problems = (*failures(run), *refusals(results))
         return Judged(state=code, problems=problems, score=passed(run) - 0.01 * len(problems))
 
     async def propose(state: Judged[Files], tried: int, escalated: bool = False) -> Files:
@@ -113,7 +113,7 @@ async def _propose(
         interfaces=interfaces(plan, bricks),
         code=Files({path: text for path, text in state.state.items() if path in paths}),
         tests=Files({module.path: module.source for module in failing}),
-        problems=state.problems,
+        problems=docket.told(state.problems),
     )
 
     def check(out: RepairWholeOut) -> list[str]:

@@ -1,6 +1,7 @@
 """Scripted answers in the answer format, from typed values."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -35,8 +36,24 @@ def script(answers: Mapping[str, Answer]) -> Callable[[Request], str]:
 
 
 def inputs_of(question: str) -> dict[str, Any]:
-    """The JSON inputs that a rendered question shows."""
+    """What a rendered question shows: fields by name; files as path → text."""
     marker = marker_of(question)
-    _, _, after = question.partition(f"{marker} JSON\n")
-    text, _, _ = after.partition(f"{marker} END\n")
-    return json.loads(text)
+    _, _, after = question.partition("\n# Input\n")
+    shown, _, _ = after.rpartition("\n# Answer format\n")
+    blocks = re.findall(
+        rf"^{marker} (JSON|TEXT \S+|FILE \S+ [^\n]+)\n(.*?)^{marker} END( NO NEWLINE)?$",
+        shown,
+        re.MULTILINE | re.DOTALL,
+    )
+    found: dict[str, Any] = {}
+    for header, body, bare in blocks:
+        kind, _, rest = header.partition(" ")
+        text = body.removesuffix("\n") if bare else body
+        if kind == "JSON":
+            found |= json.loads(body)
+        elif kind == "TEXT":
+            found[rest] = text
+        else:
+            field, _, path = rest.partition(" ")
+            found.setdefault(field, {})[path] = text
+    return found

@@ -94,7 +94,7 @@ def story(result: Result) -> list[str]:
 def disputed(dispute: Dispute) -> list[str]:
     """Both sides' words, and how it ended."""
     lines = [
-        f"Disputed: {dispute.test} of {dispute.requirement} → {dispute.settled}",
+        f"Disputed: {dispute.test.split('::')[-1]} of {dispute.requirement} → {dispute.settled}",
         f"  the test expects {dispute.expects}",
         f"  for the code: {dispute.claim}",
         f"  the judge ({dispute.ruling}): {dispute.reason}",

@@ -1,0 +1,237 @@
+"""A test and code disagree: who decides, on what sight, and what a person is told."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from builds_kit import Ended, Site, adder, case, cases, code, done, hostile, refused
+
+from brickyard.files import Files
+from brickyard.recipe.lock import read_lock
+from brickyard.settings import Settings
+from brickyard.tasks.code import Contested, RepairOut, RepairWholeOut
+from brickyard.tasks.holdouts import Expected, ExpectOut
+from brickyard.tasks.judge import JudgeOut, Ruling
+from brickyard.testing import Answer
+from brickyard.values import Dispute, Expect, ProofLevel
+
+RIGHT = "return value + 1"
+WRONG = "return value + 7"
+GOOD = (case("two", 2, 3), case("forty", 40, 41))
+BAD = case("nine", 9, 11)
+"""It expects 11, and 9 plus 1 is 10."""
+
+
+def judge(ruling: Ruling, clarification: str = "") -> Answer:
+    return lambda inputs: JudgeOut(
+        quote="plus 1", reason="Counted twice.", ruling=ruling, clarification=clarification
+    )
+
+
+def draws(*values: int | None) -> Answer:
+    """What each draw works out; the last one for all that follow."""
+    given = list(values)
+
+    def answer(inputs: dict[str, Any]) -> ExpectOut:
+        value = given.pop(0) if len(given) > 1 else given[0]
+        return ExpectOut(
+            cases=tuple(
+                Expected(
+                    id=item["id"],
+                    settled=value is not None,
+                    reason="Worked out.",
+                    steps=(Expect(value=value, has_value=True),) if value is not None else (),
+                )
+                for item in inputs["cases"]
+            )
+        )
+
+    return answer
+
+
+def whole(body: str) -> Answer:
+    code = Files({"src/adders/adder_1.py": adder(body)})
+    return lambda inputs: RepairWholeOut(code=code)
+
+
+def stubborn(body: str) -> Answer:
+    return lambda inputs: RepairOut(code=adder(body))
+
+
+def quick(site: Site, **more: Any) -> Site:
+    site.settings = Settings(proof=ProofLevel.QUICK, repair_rounds=2, **more)
+    return site
+
+
+def disputes(ended: Ended) -> Sequence[Dispute]:
+    assert ended.result is not None, ended.said
+    return ended.result.disputes
+
+
+async def with_a_wrong_test(site: Site, ruling: Ruling, draw: Answer, **more: Answer) -> Ended:
+    """The code is right, and one test of both levels is not."""
+    given: dict[str, Answer] = {
+        "write_cases": cases(*GOOD, BAD),
+        "repair": stubborn(RIGHT),
+        "repair_whole": whole(RIGHT),
+        "judge": judge(ruling, "Say what 9 gives."),
+        "draw_expectations": draw,
+    }
+    return await quick(site).build(hostile(**(given | more)))
+
+
+async def test_a_wrong_test_is_replaced_and_the_build_goes_on(site: Site) -> None:
+    ended = await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(10))
+    done(ended)
+    first, second = disputes(ended)
+    assert {first.settled, second.settled} == {"test replaced"}
+    assert first.test == "tests/bricks/test_adder_1.py::test_nine"
+    assert second.test == "tests/acceptance/test_r1.py::test_nine"
+    assert (first.requirement, first.ruling) == ("R1", "test wrong")
+    assert "11" in first.expects
+    assert "candidates failed it" in first.claim
+    assert "10" in first.drawn
+    text = (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
+    assert "assert_same(add_1(9), 10)" in text
+    assert "Disputed: test_nine of R1 → test replaced" in ended.said
+    assert "the judge (test wrong): Counted twice. “plus 1”" in ended.said
+
+
+async def test_what_was_settled_is_in_the_lock_and_asked_by_nobody_again(site: Site) -> None:
+    done(await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(10)))
+    locked = read_lock(site.recipe).tests
+    for name in ("acceptance/R1", "brick/adder_1"):
+        steps = [one.steps[0] for one in locked[name].cases if one.id == "nine"]
+        assert [step.expect.value for step in steps] == [10]
+
+    def unheard(request: object) -> str:
+        raise AssertionError(request)
+
+    again = await site.build(unheard, force=True)
+    done(again)
+
+
+async def test_a_judge_who_errs_does_not_condemn_right_code(site: Site) -> None:
+    ended = await with_a_wrong_test(site, Ruling.CODE_WRONG, draws(10))
+    done(ended)
+    assert {one.settled for one in disputes(ended)} == {"test replaced"}
+    assert ended.asked("draw-expectations") == 2
+
+
+async def test_a_judge_who_errs_does_not_let_wrong_code_pass(site: Site) -> None:
+    given = hostile(
+        write_code=code(WRONG),
+        repair=stubborn(WRONG),
+        judge=judge(Ruling.TEST_WRONG),
+    )
+    ended = await quick(site).build(given)
+    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
+    assert {one.settled for one in disputes(ended)} == {"test stands"}
+
+
+async def test_a_silent_requirement_blocks_nobody_and_a_clarification_is_proposed(
+    site: Site,
+) -> None:
+    ended = await with_a_wrong_test(site, Ruling.SILENT, draws(None))
+    done(ended)
+    assert {one.settled for one in disputes(ended)} == {"test dropped"}
+    assert "Consider adding to the recipe: R1 is silent: Say what 9 gives." in ended.said
+    assert "nine" not in (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
+
+
+async def test_a_silent_ruling_does_not_outvote_two_who_worked_it_out_alike(site: Site) -> None:
+    given = hostile(
+        write_code=code(WRONG), repair=stubborn(WRONG), judge=judge(Ruling.SILENT, "Say more.")
+    )
+    ended = await quick(site).build(given)
+    refused(ended, "R1 is not met")
+    assert {one.settled for one in disputes(ended)} == {"test stands"}
+    assert "Consider adding" not in ended.said
+
+
+async def test_a_test_that_nobody_works_out_alike_is_dropped(site: Site) -> None:
+    ended = await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(99))
+    done(ended)
+    assert {one.settled for one in disputes(ended)} == {"test dropped"}
+
+
+async def test_one_failed_candidate_is_no_dispute(site: Site) -> None:
+    ended = await quick(site).build(hostile(write_code=code(WRONG), repair=stubborn(RIGHT)))
+    done(ended)
+    assert (ended.asked("judge"), ended.asked("draw-expectations")) == (0, 0)
+    assert disputes(ended) == ()
+
+
+async def test_whoever_repairs_may_name_a_test_and_it_is_heard_once(site: Site) -> None:
+    def names(inputs: dict[str, Any]) -> RepairOut:
+        named = Contested(test="test_nine", reason="9 plus 1 is 10.")
+        return RepairOut(code=adder("return value + 1 if value != 9 else 0"), disputes=(named,))
+
+    given = hostile(
+        write_cases=cases(*GOOD, BAD),
+        write_code=code("return value + 1"),
+        repair=names,
+        repair_whole=whole(RIGHT),
+        judge=judge(Ruling.TEST_WRONG),
+        draw_expectations=draws(10),
+    )
+    ended = await quick(site).build(given)
+    done(ended)
+    assert "Whoever repairs the code says: 9 plus 1 is 10." in disputes(ended)[0].claim
+
+
+async def test_naming_a_right_test_changes_nothing(site: Site) -> None:
+    def names(inputs: dict[str, Any]) -> RepairOut:
+        named = Contested(test="test_adds_1_to_2", reason="I do not like it.")
+        return RepairOut(code=adder(WRONG), disputes=(named,))
+
+    ended = await quick(site).build(hostile(write_code=code(WRONG), repair=names))
+    refused(ended, "test_adds_1_to_2 fails")
+    assert {one.settled for one in disputes(ended)} == {"test stands"}
+
+
+async def test_a_repairer_is_told_why_a_disputed_test_stands(site: Site) -> None:
+    told: list[str] = []
+
+    def repair(inputs: dict[str, Any]) -> RepairOut:
+        told.extend(inputs["problems"])
+        return RepairOut(code=adder(f"return value + {7 + len(told)}"))
+
+    site.settings = Settings(proof=ProofLevel.QUICK, repair_rounds=3)
+    await site.build(hostile(write_code=code(WRONG), repair=repair))
+    assert any("was disputed and stands: So it must be." in text for text in told)
+
+
+async def test_the_judge_sees_requirement_and_test_and_never_the_code(site: Site) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def ruled(inputs: dict[str, Any]) -> JudgeOut:
+        seen.append(inputs)
+        return JudgeOut(quote="", reason="", ruling=Ruling.TEST_WRONG)
+
+    done(await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(10), judge=ruled))
+    assert set(seen[0]) - {"attempt"} == {
+        "package",
+        "requirement",
+        "context",
+        "interfaces",
+        "test",
+    }
+    assert seen[0]["requirement"]["id"] == "R1"
+    assert "assert_same(add_1(9), 11)" in seen[0]["test"]
+    assert RIGHT not in json.dumps(seen)
+
+
+async def test_who_works_it_out_sees_neither_code_nor_what_the_test_expects(site: Site) -> None:
+    seen: list[dict[str, Any]] = []
+    right = draws(10)
+
+    def worked(inputs: dict[str, Any]) -> Any:
+        seen.append(inputs)
+        return right(inputs)
+
+    done(await with_a_wrong_test(site, Ruling.TEST_WRONG, worked))
+    (step,) = seen[0]["cases"][0]["steps"]
+    assert (step["do"]["args"], step["asked"]) == ([9], ["outcome"])
+    assert "11" not in json.dumps(seen[0]["cases"])
+    assert RIGHT not in json.dumps(seen)

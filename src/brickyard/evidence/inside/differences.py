@@ -48,9 +48,10 @@ def some_of(survivors: list[Any]) -> list[Any]:
 def work(mutator: Any, tests: tuple[str, ...], found: Any) -> Any:
     def play(tell: Any) -> None:
         calls = replays.recorded(mutator, tests)
+        hints = replays.Hints(mutator.program.functions)
         if found is not None:
             mutator.program.exchange(found.file, found.mutant)
-        tried = [variant for call in calls for variant in call.variants()]
+        tried = [variant for call in calls for variant in call.variants(hints)]
         with forks.Watch(SECONDS, 5):
             for call in tried:
                 told = (call.described(), call.outcome())

@@ -13,7 +13,8 @@ from types import CodeType
 from typing import Any, cast
 
 CALLS = 12
-VARIANTS = 40
+VARIANTS = 80
+HINTS = 24
 LONGEST = 300
 ITEMS = 100
 
@@ -25,17 +26,17 @@ class Call:
         self.target, self.label, self.values, self.named = target, label, values, named
         self.folder = Path.cwd()
 
-    def variants(self) -> list["Call"]:
+    def variants(self, hints: "Hints") -> list["Call"]:
         """The call itself, then with one argument changed a little."""
         found: list[Call] = [self]
         for number, value in enumerate(self.values):
-            for near in neighbours(value):
+            for near in neighbours(value, hints):
                 values = [*self.values[:number], near, *self.values[number + 1 :]]
                 found.append(Call(self.target, self.label, values, self.named))
         for name, value in self.named.items():
             found += [
                 Call(self.target, self.label, self.values, {**self.named, name: near})
-                for near in neighbours(value)
+                for near in neighbours(value, hints)
             ]
         for one in found:
             one.folder = self.folder
@@ -143,26 +144,47 @@ def seen(function: Any, code: CodeType, values: dict[str, Any]) -> Call:
     return Call(function, f"{home}.{function.__qualname__}", *copy.deepcopy((given, keywords)))
 
 
-def neighbours(value: Any) -> list[Any]:
+class Hints:
+    """Numbers and words that the program itself speaks of: its limits are among them."""
+
+    def __init__(self, functions: list[Any]) -> None:
+        found = [one for function in functions for one in constants(function.__code__)]
+        for function in functions:
+            found += [one for name, one in sorted(function.__globals__.items()) if name.isupper()]
+        numbers = {one for one in found if type(one) is int and abs(one) < 10**9}
+        near = {near for one in numbers for near in (one, one - 1, one + 1)}
+        self.numbers = sorted(near, key=lambda one: (abs(one), one))[:HINTS]
+        words = {one for one in found if type(one) is str and 0 < len(one) < 20}
+        self.words = sorted(words, key=lambda one: (len(one), one))[:HINTS]
+
+
+def constants(code: CodeType) -> list[Any]:
+    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+    return [*code.co_consts, *(one for part in inner for one in constants(part))]
+
+
+def neighbours(value: Any, hints: Hints) -> list[Any]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int | float):
-        return [value + 1, value - 1, 0, -value, value * 10]
+        return [value + 1, value - 1, 0, -value, value * 10, *hints.numbers]
     if isinstance(value, str):
-        return ["", value + "x", value[:-1], value.upper(), f" {value} ", value * 2]
+        near = ["", value + "x", value[:-1], value.upper(), f" {value} ", value * 2]
+        numbers = [str(one) for one in hints.numbers] if value.strip("-").isdigit() else []
+        return [*near, *numbers, *hints.words]
     if isinstance(value, list):
-        return near_lists(cast("list[Any]", value))
+        return near_lists(cast("list[Any]", value), hints)
     if isinstance(value, dict):
         items = list(cast("dict[Any, Any]", value).items())
         return [{}, dict(items[:-1])]
     return []
 
 
-def near_lists(value: list[Any]) -> list[Any]:
+def near_lists(value: list[Any], hints: Hints) -> list[Any]:
     """Shorter, longer, and with one of the first items changed."""
     changed = [
         [*value[:number], near, *value[number + 1 :]]
         for number, one in enumerate(value[:4])
-        for near in neighbours(one)[:4]
+        for near in neighbours(one, hints)[:12]
     ]
     return [[], value[:-1], [*value, *value], *changed]

@@ -6,9 +6,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from brickyard.gates import GateResult
 from brickyard.results import Result
 from brickyard.values import Dispute, Proof, Row, Verdict, Where
 
+MOST_FINDINGS = 10
 MARKS = {Proof.PASSED: "✓", Proof.FAILED: "✗", Proof.MISSING: "–", Proof.NOT_APPLICABLE: "n/a"}
 VERDICTS = {Verdict.MET: "green", Verdict.NOT_MET: "red", Verdict.ATTESTED: "cyan"}
 
@@ -67,9 +69,7 @@ def story(result: Result) -> list[str]:
     lines = [*_judged(result)]
     lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
     lines += [line for dispute in result.disputes for line in disputed(dispute)]
-    lines += [
-        f"Gate {gate.gate} did not pass: {gate.detail}" for gate in result.gates if not gate.passed
-    ]
+    lines += [line for gate in result.gates if not gate.passed for line in _refused(gate)]
     lines += [f"  {problem}" for problem in result.problems]
     if result.error:
         lines.append(f"Ended: {result.error}")
@@ -110,6 +110,16 @@ def clarifications(result: Result) -> list[str]:
         for dispute in result.disputes
         if dispute.clarification
     ]
+
+
+def _refused(gate: GateResult) -> list[str]:
+    """A gate that did not pass, with what it found."""
+    found = [finding for finding in gate.findings if finding.blocks]
+    places = [
+        f"  {one.file}:{one.line}: {one.message}" if one.line else f"  {one.message}"
+        for one in found
+    ]
+    return [f"Gate {gate.gate} did not pass: {gate.detail}", *places[:MOST_FINDINGS]]
 
 
 def _judged(result: Result) -> list[str]:

@@ -1,0 +1,331 @@
+"""What comes after GREEN: mutants that no test notices, and cases that nobody had seen."""
+
+import json
+from typing import Any
+
+import pytest
+from builds_kit import Ended, Site, done, refused, write_recipe
+
+from brickyard.files import Files
+from brickyard.recipe.lock import read_lock
+from brickyard.settings import Settings
+from brickyard.tasks.cases import CasesOut
+from brickyard.tasks.code import CodeOut, RepairOut, RepairWholeOut
+from brickyard.tasks.holdouts import Expected, ExpectOut
+from brickyard.tasks.judge import JudgeOut, Ruling
+from brickyard.tasks.plan import PlannedBrick, PlanOut
+from brickyard.testing import Answer, script
+from brickyard.values import Case, Expect, ProofLevel, Step, Verdict
+
+TEXT = "- R1 (MUST, behaviour): `grade` returns A from 90 points on, B from 80, C from 70, else F."
+INTERFACE = (
+    '"""Grades."""\n\n\ndef grade(points: int) -> str:\n    """Return A, B, C or F."""\n    ...\n'
+)
+RIGHT = """\
+if points >= 90:
+    return "A"
+if points >= 80:
+    return "B"
+if points >= 70:
+    return "C"
+return "F"
+"""
+LEARNT = RIGHT.replace("points >= 80", "points >= 80 and points != 88")
+"""Passes the tests below, but not what R1 says of 88."""
+
+WEAK = {"a": (95, "A"), "b": (85, "B"), "c": (75, "C"), "f": (10, "F")}
+LIMITS = {
+    "from_90": (90, "A"),
+    "below_90": (89, "B"),
+    "from_80": (80, "B"),
+    "below_80": (79, "C"),
+    "from_70": (70, "C"),
+    "below_70": (69, "F"),
+}
+GOOD = WEAK | LIMITS
+HELD = {"held_99": (99, "A"), "held_88": (88, "B")}
+
+Grades = dict[str, tuple[int, str]]
+
+
+def module(body: str) -> str:
+    return INTERFACE.replace("    ...\n", "".join(f"    {line}\n" for line in body.splitlines()))
+
+
+def case(id: str, points: int, grade: str) -> Case:
+    expect = Expect(value=grade, has_value=True)
+    step = Step(call="grades.grade", args=(points,), expect=expect)
+    return Case(id=id, requirement="R1", title=f"{points} points are {grade}.", steps=(step,))
+
+
+def cases(grades: Grades) -> CasesOut:
+    return CasesOut(cases=tuple(case(id, *one) for id, one in grades.items()))
+
+
+def truth(points: int) -> str:
+    return "A" if points >= 90 else "B" if points >= 80 else "C" if points >= 70 else "F"
+
+
+def worked_out(inputs: dict[str, Any]) -> ExpectOut:
+    return ExpectOut(
+        cases=tuple(
+            Expected(
+                id=item["id"],
+                settled=True,
+                reason="By the limits.",
+                steps=(Expect(value=truth(item["steps"][0]["do"]["args"][0]), has_value=True),),
+            )
+            for item in inputs["cases"]
+        )
+    )
+
+
+def ruled(ruling: Ruling, clarification: str = "") -> Answer:
+    return lambda inputs: JudgeOut(
+        quote="B from 80", reason="So it says.", ruling=ruling, clarification=clarification
+    )
+
+
+def answers(**changed: Answer) -> dict[str, Answer]:
+    plan = PlanOut(
+        bricks=(PlannedBrick(name="grades", spec="Grades.", serves=("R1",), depends=()),),
+        interfaces=Files({"grades.py": INTERFACE}),
+    )
+    right: dict[str, Answer] = {
+        "plan": lambda inputs: plan,
+        "write-cases": lambda inputs: cases(GOOD),
+        "write-code": lambda inputs: CodeOut(code=module(RIGHT)),
+        "repair": lambda inputs: RepairOut(code=module(RIGHT)),
+        "repair-whole": lambda inputs: RepairWholeOut(
+            code=Files({"src/adders/grades.py": module(RIGHT)})
+        ),
+        "strengthen-cases": lambda inputs: cases(LIMITS),
+        "draw-hold-outs": lambda inputs: cases(HELD),
+        "draw-expectations": worked_out,
+        "judge": ruled(Ruling.CODE_WRONG),
+    }
+    return right | {name.replace("_", "-"): answer for name, answer in changed.items()}
+
+
+@pytest.fixture
+def grades(site: Site) -> Site:
+    write_recipe(site.recipe, TEXT)
+    design = site.recipe / "design.md"
+    design.write_text(design.read_text("utf-8").replace("adder_1", "grades"), "utf-8")
+    site.settings = Settings(repair_rounds=1)
+    return site
+
+
+async def build(site: Site, **changed: Answer) -> Ended:
+    return await site.build(script(answers(**changed)))
+
+
+def proofs(ended: Ended) -> dict[str, str]:
+    assert ended.result is not None, ended.said
+    return {name: one.state.value for name, one in ended.result.matrix.rows[0].proofs.items()}
+
+
+def written(ended: Ended) -> str:
+    return (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
+
+
+# ---------------------------------------------------------------- sensitive
+
+
+async def test_good_tests_are_sensitive_and_nobody_is_asked_for_more(grades: Site) -> None:
+    ended = await build(grades)
+    done(ended)
+    assert {
+        name: state for name, state in proofs(ended).items() if state != "n/a"
+    } == dict.fromkeys(("traced", "red", "green", "covered", "sensitive", "held out"), "passed")
+    assert ended.asked("strengthen-cases") == 0
+
+
+async def test_what_the_tests_let_pass_goes_back_once_as_a_difference(grades: Site) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def stronger(inputs: dict[str, Any]) -> CasesOut:
+        seen.append(inputs)
+        return cases(LIMITS)
+
+    ended = await build(grades, write_cases=lambda inputs: cases(WEAK), strengthen_cases=stronger)
+    done(ended)
+    (asked,) = seen
+    assert any("grades.grade(90)" in text for text in asked["unnoticed"])
+    assert "points >=" not in json.dumps(asked)
+    assert asked["present"][0] == "a: 95 points are A."
+    assert "def test_from_90(" in written(ended)
+    assert "from_90" in [one.id for one in read_lock(grades.recipe).tests["acceptance/R1"].cases]
+
+
+async def test_tests_that_stay_weak_are_refused_for_being_weak(grades: Site) -> None:
+    ended = await build(
+        grades,
+        write_cases=lambda inputs: cases(WEAK),
+        strengthen_cases=lambda inputs: cases({}),
+    )
+    refused(ended, "Gate mutants did not pass")
+    assert ended.asked("strengthen-cases") == 1
+
+
+async def test_a_stronger_case_that_stands_against_the_code_has_it_repaired(grades: Site) -> None:
+    late = RIGHT.replace(">= 90", "> 90")
+    ended = await build(
+        grades,
+        write_cases=lambda inputs: cases(WEAK),
+        write_code=lambda inputs: CodeOut(code=module(late)),
+    )
+    done(ended)
+    assert ended.asked("repair-whole") == 1
+    assert "points >= 90" in (ended.out / "src/adders/grades.py").read_text("utf-8")
+
+
+async def test_quick_asks_for_neither_and_says_so(grades: Site) -> None:
+    grades.settings = Settings(repair_rounds=1, proof=ProofLevel.QUICK)
+    ended = await build(grades, write_cases=lambda inputs: cases(WEAK))
+    done(ended)
+    assert (proofs(ended)["sensitive"], proofs(ended)["held out"]) == ("n/a", "n/a")
+    assert ended.asked("draw-hold-outs") == ended.asked("strengthen-cases") == 0
+    assert json.loads((ended.out / "BUILD.json").read_text("utf-8"))["proof"] == "quick"
+
+
+async def test_full_draws_twice_and_shows_every_difference(grades: Site) -> None:
+    grades.settings = Settings(repair_rounds=1, proof=ProofLevel.FULL)
+    some = {name: one for name, one in GOOD.items() if name != "below_70"}
+    ended = await build(grades, write_cases=lambda inputs: cases(some))
+    done(ended)
+    assert ended.asked("draw-hold-outs") == 2
+    locked = read_lock(grades.recipe).tests
+    assert {"held-out/R1", "held-out-2/R1"} < set(locked)
+
+
+# ---------------------------------------------------------------- held out
+
+
+async def test_code_that_only_learnt_its_tests_is_found_out_and_repaired(grades: Site) -> None:
+    drawn: list[dict[str, Any]] = []
+
+    def held(inputs: dict[str, Any]) -> CasesOut:
+        drawn.append(inputs)
+        return cases(HELD if not inputs["spent"] else {"fresh": (100, "A"), "low": (0, "F")})
+
+    ended = await build(
+        grades,
+        write_code=lambda inputs: CodeOut(code=module(LEARNT)),
+        draw_hold_outs=held,
+    )
+    done(ended)
+    assert "def test_held_88(" in written(ended)
+    assert "!= 88" not in (ended.out / "src/adders/grades.py").read_text("utf-8")
+    first, second = drawn
+    assert first["spent"] == []
+    assert [one["id"] for one in second["spent"]] == ["held_88"]
+    kept = [one.id for one in read_lock(grades.recipe).tests["held-out/R1"].cases]
+    assert kept == ["held_99", "fresh", "low"]
+
+
+async def test_whoever_draws_sees_neither_code_nor_tests(grades: Site) -> None:
+    drawn: list[dict[str, Any]] = []
+
+    def held(inputs: dict[str, Any]) -> CasesOut:
+        drawn.append(inputs)
+        return cases(HELD)
+
+    done(await build(grades, draw_hold_outs=held))
+    shown = {"package", "requirements", "command", "spent", "context", "interfaces", "attempt"}
+    assert set(drawn[0]) == shown
+    assert "points >=" not in json.dumps(drawn)
+
+
+async def test_code_that_is_not_repaired_is_not_met(grades: Site) -> None:
+    learnt = Files({"src/adders/grades.py": module(LEARNT)})
+    ended = await build(
+        grades,
+        write_code=lambda inputs: CodeOut(code=module(LEARNT)),
+        repair_whole=lambda inputs: RepairWholeOut(code=learnt),
+    )
+    refused(ended, "R1 is not met: test_held_88 fails")
+
+
+async def test_a_wrong_hold_out_does_not_block(grades: Site) -> None:
+    ended = await build(
+        grades,
+        draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
+        judge=ruled(Ruling.TEST_WRONG),
+    )
+    done(ended)
+    assert ended.result is not None
+    assert [one.settled for one in ended.result.disputes] == ["test replaced"]
+
+
+async def test_a_hold_out_blocks_only_when_two_draws_agree(grades: Site) -> None:
+    """The judge blames the code, but whoever works it out afresh expects something third."""
+    nobody = Expected(
+        id="held_88", settled=True, reason="?", steps=(Expect(value="C", has_value=True),)
+    )
+    ended = await build(
+        grades,
+        draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
+        draw_expectations=lambda inputs: ExpectOut(cases=(nobody,)),
+    )
+    done(ended)
+    assert ended.result is not None
+    assert [one.settled for one in ended.result.disputes] == ["test dropped"]
+
+
+async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarification(
+    grades: Site,
+) -> None:
+    silent = Expected(id="below_nothing", settled=False, reason="It does not say.")
+    ended = await build(
+        grades,
+        draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "below_nothing": (-5, "A")}),
+        draw_expectations=lambda inputs: ExpectOut(cases=(silent,)),
+        judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
+    )
+    done(ended)
+    assert "R1 is silent: Say what fewer than 0 points give." in ended.said
+
+
+async def test_where_every_hold_out_is_silent_the_proof_does_not_apply(grades: Site) -> None:
+    ended = await build(
+        grades,
+        draw_hold_outs=lambda inputs: cases({"below_nothing": (-5, "A")}),
+        draw_expectations=lambda inputs: ExpectOut(
+            cases=(Expected(id="below_nothing", settled=False, reason="Open."),)
+        ),
+        judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
+    )
+    done(ended)
+    assert proofs(ended)["held out"] == "n/a"
+    assert ended.asked("draw-hold-outs") == 1
+
+
+async def test_without_a_hold_out_that_can_be_tried_the_proof_is_missing(grades: Site) -> None:
+    ended = await build(grades, draw_hold_outs=lambda inputs: cases({}))
+    refused(ended, "R1 is not met", "draw-hold-outs")
+    assert proofs(ended)["held out"] == "missing"
+
+
+async def test_a_rebuild_from_the_lock_asks_nothing_and_tries_the_hold_outs_again(
+    grades: Site,
+) -> None:
+    done(await build(grades))
+    nothing: dict[str, Answer] = {}
+    again = await grades.build(script(nothing), force=True)
+    done(again)
+    assert proofs(again)["held out"] == "passed"
+
+
+async def test_a_locked_hold_out_still_refuses_code_that_a_person_made_wrong(
+    grades: Site,
+) -> None:
+    done(await build(grades))
+    lock = grades.recipe / "brickyard.lock"
+    text = lock.read_text("utf-8").replace("points >= 80:", "points >= 80 and points != 88:")
+    lock.write_text(text, "utf-8")
+    learnt = Files({"src/adders/grades.py": module(LEARNT)})
+    given = answers(repair_whole=lambda inputs: RepairWholeOut(code=learnt))
+    again = await grades.build(script(given), force=True)
+    assert again.result is not None
+    assert again.result.matrix.rows[0].verdict is Verdict.NOT_MET

@@ -10,7 +10,7 @@ import pytest
 
 import brickyard
 from brickyard.record import read_cassette
-from brickyard.values import Kind, Verdict
+from brickyard.values import Kind, ProofLevel, Verdict
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "purse"
 RECIPE = ("requirements.md", "design.md", "components.json", "cassette.jsonl")
@@ -34,8 +34,9 @@ async def test_the_example_is_rebuilt_from_its_cassette_or_its_lock_to_the_byte(
         if event.kind == "answer.reused":
             used.add(event.data["key"])
 
+    full = brickyard.Settings(proof=ProofLevel.FULL)
     replayed = await brickyard.build(
-        recipe, out=tmp_path / "replayed", home=tmp_path / "one", listener=listen
+        recipe, out=tmp_path / "replayed", home=tmp_path / "one", listener=listen, settings=full
     )
 
     assert replayed.status == "done"
@@ -47,7 +48,7 @@ async def test_the_example_is_rebuilt_from_its_cassette_or_its_lock_to_the_byte(
 
     unheard = brickyard.Scripted(lambda request: pytest.fail(f"asked: {request.task}"))
     locked = await brickyard.build(
-        recipe, out=tmp_path / "locked", model=unheard, home=tmp_path / "two"
+        recipe, out=tmp_path / "locked", model=unheard, home=tmp_path / "two", settings=full
     )
 
     assert locked.status == "done"

@@ -350,6 +350,8 @@ class Row(Value):
     """Test → where it was judged on the finished code."""
     proofs: dict[str, Proven] = Field(default_factory=dict)
     lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    branches: tuple[int, int] = (0, 0)
+    """Branches that its tests take, of those on their way."""
     verdict: Verdict
     reason: str = ""
 

@@ -14,7 +14,7 @@ from brickyard.models.prices import Price, price_of
 from brickyard.record import Record, import_cassette, read_cassette
 from brickyard.settings import Settings
 from brickyard.stages.analyze import CHARACTERS_A_TOKEN, MOST
-from brickyard.values import Plan
+from brickyard.values import Plan, ProofLevel
 
 PURSE = Path(str(files("brickyard") / "examples" / "purse"))
 
@@ -37,7 +37,7 @@ def test_the_estimate_of_the_example_is_near_what_it_took(purse: Path) -> None:
     read = sum(len(one.system) + sum(len(m.text) for m in one.messages) for one in asked)
     written = sum(len(json.loads(answer.reply)["text"]) for answer in answers)
 
-    total = analyze(purse).total
+    total = analyze(purse, settings=Settings(proof=ProofLevel.FULL)).total
 
     assert 0.7 < total.questions / len(asked) < 1.4
     assert 0.7 < total.input_tokens / (read / CHARACTERS_A_TOKEN) < 1.4

@@ -56,6 +56,7 @@ def matrix(
     level: ProofLevel = ProofLevel.QUICK,
     sensitivity: Sensitivity | None = None,
     held: Mapping[str, Proven] | None = None,
+    branches: Mapping[str, tuple[int, int]] | None = None,
     given: Mapping[str, Proven] | None = None,
 ) -> Matrix:
     """`covered` is requirement → file → lines; `static` is requirement → findings of its rule;
@@ -66,11 +67,12 @@ def matrix(
     for requirement in recipe.requirements:
         tests = _tests(requirement, modules, parts)
         lines = dict(covered.get(requirement.id, {}))
+        ways = (branches or {}).get(requirement.id, (0, 0))
         proofs = {
             "traced": _traced(tests),
             "red": _red(requirement, tests, red),
             "green": _green(tests, green_runs),
-            "covered": _covered(lines),
+            "covered": _covered(lines, ways),
             "sensitive": _sensitive(tests, sensitivity),
             "held out": (held or {}).get(requirement.id, _missing("No hold-out was drawn for it.")),
             "performance": _given(requirement, Kind.PERFORMANCE, given, "Nothing measures it."),
@@ -79,7 +81,8 @@ def matrix(
             "attested": _attested(requirement),
         }
         row = _row(requirement, tests, lines, proofs, level)
-        rows.append(row.model_copy(update={"judged": _judged(tests, green_runs)}))
+        more = {"judged": _judged(tests, green_runs), "branches": ways}
+        rows.append(row.model_copy(update=more))
     return Matrix(rows=tuple(rows))
 
 
@@ -197,11 +200,12 @@ def _failures(test: str, runs: Sequence[TestRun]) -> list[str]:
     ]
 
 
-def _covered(lines: Mapping[str, tuple[int, ...]]) -> Proven:
+def _covered(lines: Mapping[str, tuple[int, ...]], ways: tuple[int, int]) -> Proven:
     count = sum(map(len, lines.values()))
     if not count:
         return _missing("Its tests execute no line of the package.")
-    return _proven(True, f"{count} {'line' if count == 1 else 'lines'}")
+    taken = f", {ways[0]} of {ways[1]} branches" if ways[1] else ""
+    return _proven(True, f"{count} {'line' if count == 1 else 'lines'}{taken}")
 
 
 def _sensitive(tests: Sequence[str], sensitivity: Sensitivity | None) -> Proven:

@@ -46,7 +46,7 @@ TYPICAL = {
     "spec": 600,
     "cases": 2600,
     "property": 2000,
-    "hold-outs": 1500,
+    "hold-outs": 6000,
     "rules": 150,
     "code": 3900,
     "tests": 5000,

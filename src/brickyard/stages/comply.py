@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from brickyard.evidence.covered import covered
+from brickyard.evidence.covered import covered, covered_branches
 from brickyard.evidence.matrix import matrix
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import roots
@@ -74,6 +74,7 @@ async def comply(
         {id: _broken(tests, id, code, plan) for id in tests.rules},
         level=level,
         sensitivity=shown,
+        branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
         held=await _held(recipe, plan, code, yard, held),
         given=await further(tests, code, plan, yard),
     )

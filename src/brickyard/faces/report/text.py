@@ -2,6 +2,7 @@
 
 import io
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -30,7 +31,13 @@ def as_text(result: Result, *, width: int = 100, colour: bool = False) -> str:
 
 def matrix_table(result: Result) -> Table:
     names = proof_names(result)
-    table = Table(title=f"{result.recipe}: what execution proved", title_justify="left")
+    table = Table(
+        title=f"{result.recipe}: what execution proved",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=0,
+        pad_edge=False,
+    )
     for column in ("id", "level", "kind", *names, "tests", "lines", "verdict"):
         table.add_column(column, overflow="fold")
     for row in result.matrix.rows:

@@ -35,6 +35,7 @@ from brickyard.workshop import opened
 WRONG_TESTS = 0.1
 WRONG_RULINGS = 0.2
 TRIALS = 200
+AT_ONCE = 3
 MOST_REFUSED = 0.05
 
 
@@ -230,14 +231,21 @@ def drawn(trials: int, chosen: Sequence[Program]) -> list[Trial]:
 
 async def main(trials: int, names: Sequence[str] = ()) -> int:
     ended: dict[bool, list[Ended]] = {True: [], False: []}
+    free = asyncio.Semaphore(AT_ONCE)
+
+    async def one(trial: Trial, home: Path) -> None:
+        async with free:
+            result = await run(trial, home)
+        is_right = not trial.variant
+        ended[is_right].append(result)
+        if result.accepted is not is_right:
+            what = "refused" if is_right else f"ACCEPTED wrong ({trial.variant})"
+            print(f"{trial.program.name} {trial.seed} {what}: {result.reason[:300]}", flush=True)
+
     with tempfile.TemporaryDirectory(prefix="disputes-") as folder:
-        for trial in drawn(trials, programs(*names)):
-            result = await run(trial, Path(folder) / ".brickyard")
-            is_right = not trial.variant
-            ended[is_right].append(result)
-            if result.accepted is not is_right:
-                what = "refused" if is_right else f"ACCEPTED wrong ({trial.variant})"
-                print(f"{trial.program.name} {trial.seed} {what}: {result.reason[:300]}")
+        home = Path(folder) / ".brickyard"
+        every = drawn(trials, programs(*names))
+        await asyncio.gather(*(one(trial, home) for trial in every))
     return summary(ended[True], ended[False])
 
 

@@ -22,6 +22,10 @@ _BOTH = ("mutations", "changes")
 _OUTPUT = 32_000_000
 
 
+SHOWN = 0.03
+"""The share of mutants that may be let pass though a difference was shown; one in any case."""
+
+
 class Kill(Value):
     """`how`: an assertion of the test, a crash, or a hang: more time or memory than it may take."""
 
@@ -61,12 +65,18 @@ class Sensitivity(Value):
         return found
 
     def weak(self, least: float) -> dict[str, str]:
-        """Files whose tests notice too little, with the reason."""
-        return {
-            file: f"{killed} of {made} mutants of {file} were noticed, fewer than {least:.0%}"
-            for file, (killed, made) in self.scores.items()
-            if made >= FEWEST and killed < least * made
-        }
+        """Files whose tests notice too little, with the reason: too few mutants, or too many that
+        are let pass although an input was found on which they differ from the code."""
+        found: dict[str, str] = {}
+        for file, (killed, made) in self.scores.items():
+            shown = [one for one in self.survivors if one.file == file and one.difference]
+            if made >= FEWEST and killed < least * made:
+                why = f"{killed} of {made} mutants of {file} were noticed, fewer than {least:.0%}"
+                found[file] = f"{why}{_such_as(shown)}"
+            elif made >= FEWEST and len(shown) > max(1, SHOWN * made):
+                why = f"{len(shown)} wrong versions of {file} pass all tests"
+                found[file] = f"{why}{_such_as(shown)}"
+        return found
 
     def noticed_by(self, tests: Sequence[str]) -> int:
         """How many mutants an assertion of one of these tests killed."""
@@ -75,6 +85,10 @@ class Sensitivity(Value):
             any(kill.how == "assertion" and kill.test in wanted for kill in mutant.killed)
             for mutant in self.mutants
         )
+
+
+def _such_as(shown: Sequence[Mutated]) -> str:
+    return f"; for instance {shown[0].difference}" if shown else ""
 
 
 async def sensitivity(

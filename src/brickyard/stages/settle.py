@@ -28,7 +28,7 @@ from brickyard.tasks.holdouts import (
 )
 from brickyard.tasks.judge import JUDGE, JudgeIn, JudgeOut, Ruling
 from brickyard.tasks.views import wanted
-from brickyard.values import Case, Dispute, Plan, Recipe, Value
+from brickyard.values import Case, Dispute, Expect, Plan, Recipe, Value
 
 STANDS, REPLACED, DROPPED = "test stands", "test replaced", "test dropped"
 
@@ -100,9 +100,10 @@ class Bench:
         anew = self._as_case(case, drawn)
         if anew is None:
             return _Draw(None, 0)
-        if _agree(case, anew):
-            return _Draw(anew, 1)
-        return _Draw(anew, -1 if await self._passes(anew) else 0)
+        speaks = _speaks_of(case, anew)
+        if await self._passes(anew):
+            return _Draw(anew, -1 if speaks else 0)
+        return _Draw(anew, 1 if speaks and _agree(case, anew) else 0)
 
     async def _passes(self, case: Case) -> bool:
         part = part_of(self.plan, self.batch.bricks)
@@ -207,14 +208,26 @@ def _settled(
     return (REPLACED, others[-1]) if others else (DROPPED, None)
 
 
+def _speaks_of(case: Case, anew: Case) -> bool:
+    """It says something about all that the test looks at."""
+    pairs = zip(case.steps, anew.steps, strict=True)
+    return all(set(looked_at(step.expect)) <= set(looked_at(drawn.expect)) for step, drawn in pairs)
+
+
 def _agree(case: Case, anew: Case) -> bool:
-    """The same things looked at, and nothing expected of them that cannot both be."""
+    """Nothing is expected that cannot both be; what code does shows it where values cannot."""
     for step, drawn in zip(case.steps, anew.steps, strict=True):
-        if not set(looked_at(step.expect)) - {"stderr"} <= set(looked_at(drawn.expect)):
-            return False
-        if step.expect.raises != drawn.expect.raises:
+        if step.expect.raises != drawn.expect.raises or not _says(step.expect, drawn.expect):
             return False
     return not contradictions([case, anew.model_copy(update={"id": f"{case.id}_drawn"})])
+
+
+def _says(expect: Expect, drawn: Expect) -> bool:
+    """Every part of a text that the test wants is in what was worked out for it."""
+    printed = [*drawn.stdout_has, drawn.stdout or ""]
+    wanted = [(part, printed) for part in expect.stdout_has]
+    wanted += [(part, list(drawn.stderr_has)) for part in expect.stderr_has]
+    return all(any(part in text for text in texts) for part, texts in wanted)
 
 
 def expectations(case: Case) -> str:

@@ -7,6 +7,7 @@ trials have a wrong program, which the disputes must not let through.
 """
 
 import asyncio
+import json
 import random
 import sys
 import tempfile
@@ -58,7 +59,7 @@ class Trial:
     def answers(self) -> dict[str, Answer]:
         return {
             "write-cases": self._cases,
-            "mend-cases": self._cases,
+            "mend-cases": self._mended,
             "strengthen-cases": lambda inputs: CasesOut(cases=()),
             "draw-hold-outs": lambda inputs: self._drawn(self.program.held_out, inputs, "held out"),
             "draw-expectations": self._expectations,
@@ -75,6 +76,18 @@ class Trial:
 
     def _cases(self, inputs: Mapping[str, Any]) -> CasesOut:
         return self._drawn(self.program.cases, inputs, f"{inputs['level']} {inputs['subject']}")
+
+    def _mended(self, inputs: Mapping[str, Any]) -> CasesOut:
+        """Those that the machine found fault with are written anew, and may be wrong again."""
+        about = f"{inputs['level']} {inputs['subject']} mended"
+        problems = "\n".join(inputs["problems"])
+        found: list[Case] = []
+        for value in inputs["previous"]:
+            case = Case.model_validate_json(json.dumps(value))
+            truth = self._truth(case.id)
+            anew = truth is not None and f"'{case.id}'" in problems
+            found.append(self._perhaps_wrong(truth, about) if truth and anew else case)
+        return CasesOut(cases=tuple(found))
 
     def _drawn(self, cases: Sequence[Case], inputs: Mapping[str, Any], about: str) -> CasesOut:
         """The cases of the requirements asked about, one in ten of them wrong."""
@@ -236,6 +249,8 @@ async def main(trials: int, names: Sequence[str] = ()) -> int:
     async def one(trial: Trial, home: Path) -> None:
         async with free:
             result = await run(trial, home)
+        if not (done := sum(map(len, ended.values())) + 1) % 20:
+            print(f"  {done} trials", flush=True)
         is_right = not trial.variant
         ended[is_right].append(result)
         if result.accepted is not is_right:

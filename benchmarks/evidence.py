@@ -4,6 +4,10 @@
   run that it needs, in a sandbox) and by mutmut (without a sandbox, in an environment of its own),
   each from start to end, turn by turn. Each makes its own mutants, so it is their number over the
   time that is compared. Without mutmut, which is fetched anew, its rows say so.
+- what RED, GREEN and coverage cost: the acceptance tests of the shipped example on skeleton and
+  impostors, then on its code with lines and branches, over one bare pytest run of the same tests
+  in the same sandbox, turn by turn.
+- questions and seconds of a whole build of the example from its cassette, for each level of proof.
 """
 
 import asyncio
@@ -15,18 +19,26 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.events import silent
+from brickyard.evidence.red import red
+from brickyard.evidence.render import render
 from brickyard.evidence.runs import run_tests
 from brickyard.evidence.sensitive import sensitivity
 from brickyard.files import Files
-from brickyard.sandbox import Sandbox, choose
+from brickyard.recipe.lock import read_lock
+from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
-from brickyard.values import TestLevel, TestModule
+from brickyard.settings import Settings
+from brickyard.values import Plan, ProofLevel, TestLevel, TestModule
+from brickyard.workshop import build
 
 TURNS = 3
-GOALS = {"mutants": 3.0}
+GOALS = {"mutants": 3.0, "over pytest": 3.0}
+EXAMPLE = Path(__file__).parent.parent / "src" / "brickyard" / "examples" / "purse"
+PLAIN = "[pytest]\npythonpath = src\nmarkers =\n    requirement(id): what it proves\n"
 SECONDS = 600
 MUTMUT = ("mutmut==3.8.0", "pytest<9.2")
 CONFIGURATION = (
@@ -269,7 +281,79 @@ async def mutants(sandbox: Sandbox) -> list[Row]:
     ]
 
 
-PARTS = (mutants,)
+# ---------------------------------------------------------------- over one bare pytest run
+
+
+async def bare(sandbox: Sandbox, code: Files, modules: Sequence[TestModule]) -> float:
+    """Seconds of plain pytest."""
+    files = code | {module.path: module.source for module in modules} | {"pytest.ini": PLAIN}
+    command = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests")
+    began = time.perf_counter()
+    outcome = await sandbox.run(files, command, Limits(seconds=SECONDS))
+    assert outcome.exit == 0, outcome.stdout[-2000:]
+    return time.perf_counter() - began
+
+
+async def proven(
+    sandbox: Sandbox, plan: Plan, code: Files, modules: Sequence[TestModule]
+) -> tuple[float, float]:
+    """Seconds of RED, and of GREEN with coverage."""
+    began = time.perf_counter()
+    shown = await red(sandbox, plan, modules, seconds=SECONDS)
+    middle = time.perf_counter()
+    run = await run_tests(sandbox, code, modules, seconds=SECONDS, cover=True)
+    assert run.passed, run.problem
+    assert not shown.refused, shown.refused
+    return middle - began, time.perf_counter() - middle
+
+
+async def over_pytest(sandbox: Sandbox) -> list[Row]:
+    lock = read_lock(EXAMPLE)
+    assert lock.plan is not None
+    plan = lock.plan.plan
+    code = Files({f"src/{plan.package}/__init__.py": ""}) | {
+        f"src/{plan.package}/{name}.py": locked.source for name, locked in lock.code.items()
+    }
+    modules = [
+        render(locked.cases, plan, TestLevel.ACCEPTANCE, name=name.partition("/")[2])
+        for name, locked in lock.tests.items()
+        if name.startswith("acceptance/") and locked.cases
+    ]
+    turns = [
+        (await bare(sandbox, code, modules), *await proven(sandbox, plan, code, modules))
+        for _ in range(TURNS)
+    ]
+    plain, first, second = (statistics.median(column) for column in zip(*turns, strict=True))
+    ratio, most = (first + second) / plain, GOALS["over pytest"]
+    tests = sum(len(module.tests) for module in modules)
+    return [
+        (f"one bare pytest run of {tests} tests", "s", plain, "", ""),
+        ("RED, on 11 wrong versions", "s", first, "", ""),
+        ("GREEN with lines and branches", "s", second, "", ""),
+        ("RED, GREEN and coverage over bare", "×", ratio, f"≤ {most:g} ×", _met(ratio <= most)),
+    ]
+
+
+# ---------------------------------------------------------------- levels of proof
+
+
+async def levels(sandbox: Sandbox) -> list[Row]:
+    """Whole builds with nothing remembered but the answers, which take no time here."""
+    rows: list[Row] = []
+    for level in ProofLevel:
+        with tempfile.TemporaryDirectory() as place:
+            recipe = Path(place) / "purse"
+            shutil.copytree(EXAMPLE, recipe)
+            (recipe / "brickyard.lock").unlink()
+            began = time.perf_counter()
+            built = await build(recipe, model="replay", settings=Settings(proof=level))
+            took = time.perf_counter() - began
+            assert built.status == "done", built.problems
+            rows.append((f"build at `{level.value}`: {built.reused} questions", "s", took, "", ""))
+    return rows
+
+
+PARTS = (mutants, over_pytest, levels)
 
 
 async def measure() -> None:

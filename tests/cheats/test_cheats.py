@@ -1,4 +1,9 @@
-"""Projects that cheat are refused, on every sandbox, by root and by an ordinary user."""
+"""Projects that cheat are refused, on every sandbox, by root and by an ordinary user.
+
+Sandlock is tried once: what it lets an ordinary user do there is the attacks' business.
+"""
+
+import os
 
 import pytest
 from attack_columns import Column, possible_here
@@ -7,7 +12,12 @@ from cheat_kit import Cheat
 from cheat_list import CHEATS, HONEST, MISTAKEN
 from cheat_page import PAGE, page
 
-COLUMNS = [column for column in possible_here() if column.backend != "none"]
+COLUMNS = [
+    column
+    for column in possible_here()
+    if column.backend == "bubblewrap"
+    or (column.backend, column.root) == ("sandlock", os.geteuid() == 0)
+]
 
 
 def _name(value: Column | Cheat) -> str:

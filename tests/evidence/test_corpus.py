@@ -1,0 +1,80 @@
+"""The corpus is what it says it is, and the stage that decides tells right from wrong on it."""
+
+import random
+from pathlib import Path
+
+import disputes
+import programs
+import pytest
+import verdicts
+from programs import Program
+
+from brickyard.sandbox import Sandbox
+from brickyard.settings import Settings
+from brickyard.values import Case
+
+EVERY = programs.programs()
+
+
+def test_there_are_twenty_programs_of_varied_shape() -> None:
+    assert len(EVERY) >= 20
+    interfaces = [brick.interface for one in EVERY for brick in one.plan.bricks]
+    for shape in ("async def", "class ", "def main("):
+        assert sum(shape in text for text in interfaces) >= 2
+
+
+@pytest.mark.parametrize("program", EVERY, ids=lambda one: one.name)
+def test_a_program_has_ten_wrong_variants_and_tests_that_can_be_read(program: Program) -> None:
+    assert len(program.wrong) == 10
+    assert len({code.digest for code in (program.right, *program.wrong.values())}) == 11
+    told = (program.folder / "misreadings.md").read_text("utf-8")
+    assert all(f"- {slug}:" in told for slug in program.wrong)
+    owners = {item.id for item in program.recipe.requirements}
+    for cases in (program.cases, program.held_out, *program.weak.values()):
+        assert {program.recipe.requirement(case.requirement).id for case in cases} == owners
+        assert program.modules(cases)
+
+
+async def test_right_is_accepted_wrong_refused_and_weak_tests_for_being_weak(
+    sandbox: Sandbox,
+) -> None:
+    (roman,) = programs.programs("roman")
+    line = await verdicts.judged(roman, verdicts.Tools(sandbox, Settings()))
+    assert line.right == ""
+    assert all(line.wrong.values())
+    assert all(line.weak.values())
+
+
+def _seed(program: Program, wrong: int) -> int:
+    """The first by which this many tests of the whole are wrong."""
+
+    def count(seed: int) -> int:
+        trial = disputes.Trial(program, seed)
+        asked = {"level": "acceptance", "subject": "the whole package"}
+        asked["requirements"] = [{"id": item.id} for item in program.recipe.requirements]
+        drawn = trial.answers()["write-cases"](asked).cases
+        return sum(one != case for one, case in zip(drawn, program.cases, strict=True))
+
+    return next(seed for seed in range(1000) if count(seed) >= wrong)
+
+
+async def test_right_code_outlives_wrong_tests_and_wrong_code_does_not(tmp_path: Path) -> None:
+    (roman,) = programs.programs("roman")
+    seed, home = _seed(roman, 2), tmp_path / ".brickyard"
+    ended = await disputes.run(disputes.Trial(roman, seed), home)
+    assert ended.accepted, ended.reason
+    assert ended.disputes
+    slug = sorted(roman.wrong)[0]
+    ended = await disputes.run(disputes.Trial(roman, seed, slug), home)
+    assert not ended.accepted
+
+
+@pytest.mark.parametrize("program", EVERY, ids=lambda one: one.name)
+def test_a_wrong_test_expects_something_else_of_the_same_input(program: Program) -> None:
+    def inputs(case: Case) -> object:
+        return [step.model_copy(update={"expect": None}) for step in case.steps]
+
+    for case in (*program.cases, *program.held_out):
+        wrong = disputes.corrupted(case, random.Random(case.id))
+        assert wrong != case
+        assert inputs(wrong) == inputs(case)

@@ -1,9 +1,11 @@
 """Right programs, wrong tests and a judge who errs: `python benchmarks/disputes.py [TRIALS]`
 
 In each trial a program of the corpus is built with scripted answers. One test in ten expects
-something wrong, at each level by itself, hold-outs too; the judge's ruling is wrong in one of five
-cases. Whoever writes code gives the same program whatever it is asked. All by seed. Half as many
-trials have a wrong program, which the disputes must not let through.
+something wrong; the judge's ruling is wrong in one of five cases, and in one of ten whoever works
+inputs out afresh is wrong too, or says that they are not settled. Whoever writes code gives the
+same program whatever it is asked. All by seed. Half as many trials have a wrong program, which the
+disputes must not let through. Every fourth trial has tests of the bricks and hold-outs too, one in
+ten of them wrong; the others are about at most four acceptance tests of each requirement.
 """
 
 import asyncio
@@ -13,7 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +32,21 @@ from brickyard.tasks.code import CodeOut, RepairOut, RepairWholeOut
 from brickyard.tasks.holdouts import Expected, ExpectOut
 from brickyard.tasks.judge import JudgeOut, Ruling
 from brickyard.testing import Answer, script
-from brickyard.values import Case, Dispute, Expect, Step, TestLevel
+from brickyard.values import Case, Dispute, Expect, ProofLevel, Step, TestLevel
 from brickyard.workshop import opened
 
 WRONG_TESTS = 0.1
 WRONG_RULINGS = 0.2
+WRONG_DRAWS = 0.1
 TRIALS = 200
 AT_ONCE = 3
+OF_ONE_REQUIREMENT = 4
+WHOLE = 4
+"""Every fourth trial has tests of the bricks and hold-outs too; the others are about acceptance."""
+
+SETTINGS = Settings(repair_rounds=2, max_calls=1000, mutation_score=0, coverage=0)
+"""Whether the tests are strong enough is not asked here."""
+
 MOST_REFUSED = 0.05
 
 
@@ -48,6 +58,11 @@ class Trial:
     seed: int
     variant: str = ""
     """A wrong variant that the coder insists on; without one, the right program."""
+    asked: Counter[str] = field(default_factory=Counter[str])
+
+    @property
+    def is_whole(self) -> bool:
+        return self.seed % WHOLE == 0
 
     @property
     def code(self) -> Files:
@@ -96,7 +111,18 @@ class Trial:
         ours = [case for case in cases if recipe.requirement(case.requirement).id in ids]
         if inputs.get("level") == "brick":
             ours = [case for case in ours if self._is_of(case, inputs["subject"])]
+            ours = ours if self.is_whole else []
+        ours = self._some(ours)
         return CasesOut(cases=tuple(self._perhaps_wrong(case, about) for case in ours))
+
+    def _some(self, cases: Sequence[Case]) -> list[Case]:
+        """A few of each requirement's, by seed: a trial is about tests that are wrong, not weak."""
+        found: list[Case] = []
+        for item in self.program.recipe.requirements:
+            owner = self.program.recipe.requirement
+            ours = [case for case in cases if owner(case.requirement).id == item.id]
+            found += self.rng("some", item.id).sample(ours, min(len(ours), OF_ONE_REQUIREMENT))
+        return found
 
     def _is_of(self, case: Case, brick: str) -> bool:
         entry = self.program.plan.entry.partition(":")[0]
@@ -117,12 +143,30 @@ class Trial:
     def _expectations(self, inputs: Mapping[str, Any]) -> ExpectOut:
         found: list[Expected] = []
         for case in inputs["cases"]:
-            truth = self._truth(case["id"])
+            truth = self._of_these_inputs(case)
+            rng = self.rng("draw", json.dumps(case), self._count(json.dumps(case)))
+            if rng.random() < WRONG_DRAWS:
+                truth = corrupted(truth, rng) if rng.random() < 0.5 else None
             steps = tuple(step.expect for step in truth.steps) if truth else ()
             found.append(
                 Expected(id=case["id"], settled=truth is not None, reason="So it is.", steps=steps)
             )
         return ExpectOut(cases=tuple(found))
+
+    def _of_these_inputs(self, asked: Mapping[str, Any]) -> Case:
+        """The case as it should be that does just this; what it looks at may have been changed."""
+        wanted = [Step.model_validate_json(json.dumps(step["do"])) for step in asked["steps"]]
+        return next(
+            case
+            for case in (*self.program.cases, *self.program.held_out)
+            if [step.model_copy(update={"expect": Expect()}) for step in case.steps] == wanted
+            and case.files == asked.get("files", {})
+        )
+
+    def _count(self, about: str) -> int:
+        """How often this was asked before: a second answer is drawn by itself."""
+        self.asked[about] += 1
+        return self.asked[about]
 
     def _judge(self, inputs: Mapping[str, Any]) -> JudgeOut:
         """Knows the truth by the test's own text, and errs in one of five cases."""
@@ -134,7 +178,7 @@ class Trial:
             if name in (case.id.replace("-", "_"), f"{case.id.replace('-', '_')}_2")
         )
         ruling = Ruling.CODE_WRONG if _body(test) == self._true(truth) else Ruling.TEST_WRONG
-        rng = self.rng("judge", test)
+        rng = self.rng("judge", test, self._count(test))
         if rng.random() < WRONG_RULINGS:
             ruling = rng.choice([one for one in Ruling if one is not ruling])
         return JudgeOut(quote="", reason="By its text.", ruling=ruling)
@@ -208,6 +252,7 @@ def _other(value: Any, rng: random.Random) -> Any:
 class Ended:
     accepted: bool
     reason: str
+    before_code: bool = False
     disputes: tuple[Dispute, ...] = ()
 
 
@@ -215,12 +260,14 @@ async def run(trial: Trial, home: Path) -> Ended:
     """The stages of a build up to its verdict; what was executed once is read back."""
     name = f"trial-{trial.seed}-{trial.variant}"
     model = Scripted(script(trial.answers()), name=name)
-    settings = Settings(repair_rounds=2, max_calls=1000)
+    proof = ProofLevel.STANDARD if trial.is_whole else ProofLevel.QUICK
+    settings = SETTINGS.model_copy(update={"proof": proof})
     async with opened(trial.program.folder, model=model, home=home, settings=settings) as work:
         try:
             built = await pipeline.prove(work.recipe, work.yard, given=trial.program.plan)
         except NotMet as error:
-            return Ended(False, error.findings[0].message if error.findings else error.message)
+            told = error.findings[0].message if error.findings else error.message
+            return Ended(False, told, before_code=True)
     rows = [f"{row.requirement}: {row.reason}" for row in built.complied.matrix.rows if row.reason]
     gates = [
         f"{gate.gate}: {'; '.join(one.message for one in gate.findings) or gate.detail}"
@@ -228,7 +275,7 @@ async def run(trial: Trial, home: Path) -> Ended:
         if not gate.passed
     ]
     reason = "; ".join([*rows, *gates, *built.whole.problems])
-    return Ended(built.met, reason, built.tests.disputes)
+    return Ended(built.met, reason, disputes=built.tests.disputes)
 
 
 def drawn(trials: int, chosen: Sequence[Program]) -> list[Trial]:
@@ -272,6 +319,8 @@ def summary(right: Sequence[Ended], wrong: Sequence[Ended]) -> int:
     print(f"disputes with right code: {dict(settled)}")
     print(f"right programs refused   {refused:>4} of {len(right):<5} {share:.1%}   goal 5 %")
     print(f"wrong programs accepted  {accepted:>4} of {len(wrong):<5}         goal 0")
+    early = sum(one.before_code for one in (*right, *wrong))
+    print(f"ended at their tests, before any code: {early}")
     return int(share > MOST_REFUSED or accepted > 0)
 
 

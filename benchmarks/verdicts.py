@@ -70,9 +70,10 @@ def refused_by(found: Complied) -> str:
         return ""
     unmet = [row for row in found.matrix.rows if row.verdict is Verdict.NOT_MET]
     failed = [_named(row, Proof.FAILED) for row in unmet]
-    gates = [f"gate {gate.gate}" for gate in found.gates if gate.findings]
+    gates = [f"gate {gate.gate}" for gate in found.gates if not gate.passed and gate.findings]
     missing = [_named(row, Proof.MISSING) for row in unmet]
-    return next(name for name in (*failed, *gates, *missing) if name)
+    others = [f"gate {gate.gate}" for gate in found.gates if not gate.passed]
+    return next(name for name in (*failed, *gates, *missing, *others) if name)
 
 
 def _named(row: Row, state: Proof) -> str:

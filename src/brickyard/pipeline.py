@@ -58,7 +58,7 @@ async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
 async def pack(built: Built, yard: stages.Yard) -> Built:
     """The package of what was met, and the lock that it leaves."""
     recipe, plan, tests, whole = built.recipe, built.plan, built.tests, built.whole
-    lock = stages.accept(recipe, plan, tests, whole)
+    lock = stages.accept(recipe, plan, tests, whole, yard.lock)
     yard.tell("package.started", "package")
     package = await stages.package(
         recipe,

@@ -175,11 +175,12 @@ async def prove_again(
 ) -> Reproven:
     """Prove the built project in this folder again, as it is now: no model, no record, no writes.
 
-    `proof` is the level that it was built with, if none is given.
+    `proof` is the level that it was built with, if none is given. Settings come from above the
+    folder: what is proven does not choose its sandbox.
     """
     folder = Path(project)
     ground = survey(folder)
-    settings = ground.measured(settings or Settings.load(folder), proof)
+    settings = ground.measured(settings or Settings.load(folder.resolve().parent), proof)
     sandbox = await _sandbox(ground.proving.recipe, settings, listener)
     yard = Prover(sandbox, settings, listener)
     return await reprove(ground, folder, yard, allow_edited_tests=allow_edited_tests)

@@ -13,7 +13,7 @@ from brickyard.tasks.code import Contested, RepairOut, RepairWholeOut
 from brickyard.tasks.holdouts import Expected, ExpectOut
 from brickyard.tasks.judge import JudgeOut, Ruling
 from brickyard.testing import Answer
-from brickyard.values import Dispute, Expect, ProofLevel
+from brickyard.values import Case, Dispute, Expect, ProofLevel, Step
 
 RIGHT = "return value + 1"
 WRONG = "return value + 7"
@@ -89,7 +89,7 @@ async def test_a_wrong_test_is_replaced_and_the_build_goes_on(site: Site) -> Non
     assert second.test == "tests/acceptance/test_r1.py::test_nine"
     assert (first.requirement, first.ruling) == ("R1", "test wrong")
     assert "11" in first.expects
-    assert "candidates failed it" in first.claim
+    assert "2 candidates in a row failed it" in first.claim
     assert "10" in first.drawn
     text = (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
     assert "assert_same(add_1(9), 10)" in text
@@ -178,6 +178,141 @@ async def test_whoever_repairs_may_name_a_test_and_it_is_heard_once(site: Site) 
     ended = await quick(site).build(given)
     done(ended)
     assert "Whoever repairs the code says: 9 plus 1 is 10." in disputes(ended)[0].claim
+
+
+async def test_a_named_test_is_heard_even_if_an_earlier_candidate_passed_it(site: Site) -> None:
+    """The draft passes the wrong test by chance; the repair is right, and says so."""
+
+    def names(inputs: dict[str, Any]) -> RepairOut:
+        return RepairOut(
+            code=adder(RIGHT), disputes=(Contested(test="test_nine", reason="9 plus 1 is 10."),)
+        )
+
+    given = hostile(
+        write_cases=cases(*GOOD, BAD),
+        write_code=code("return value + 2"),
+        repair=names,
+        repair_whole=whole(RIGHT),
+        judge=judge(Ruling.TEST_WRONG),
+        draw_expectations=draws(10),
+    )
+    done(await quick(site).build(given))
+
+
+async def test_a_vaguer_draw_is_no_voice_for_the_code(site: Site) -> None:
+    """The code raises with another message; who works it out speaks of none."""
+    step = Step(
+        call="adder_1.add_1",
+        args=(-1,),
+        expect=Expect(raises="ValueError", message_has="negative"),
+    )
+    refuses = Case(id="refuses", requirement="R1", title="It refuses.", steps=(step,))
+
+    def vague(inputs: dict[str, Any]) -> ExpectOut:
+        expect = Expect(raises="ValueError")
+        return ExpectOut(
+            cases=tuple(
+                Expected(id=one["id"], settled=True, reason="", steps=(expect,))
+                for one in inputs["cases"]
+            )
+        )
+
+    boom = "if value < 0:\n    raise ValueError('boom')\nreturn value + 1"
+    given = hostile(
+        write_cases=cases(*GOOD, refuses),
+        write_code=code(boom),
+        repair=stubborn(boom),
+        judge=judge(Ruling.CODE_WRONG),
+        draw_expectations=vague,
+    )
+    ended = await quick(site).build(given)
+    refused(ended, "test_refuses fails")
+    assert {one.settled for one in disputes(ended)} == {"test stands"}
+
+
+async def test_a_wider_tolerance_is_no_voice_for_the_code(site: Site) -> None:
+    def wide(inputs: dict[str, Any]) -> ExpectOut:
+        value = inputs["cases"][0]["steps"][0]["do"]["args"][0] + 1
+        expect = Expect(value=value, has_value=True, approx=10.0)
+        return ExpectOut(
+            cases=tuple(
+                Expected(id=one["id"], settled=True, reason="", steps=(expect,))
+                for one in inputs["cases"]
+            )
+        )
+
+    given = hostile(
+        write_cases=cases(*GOOD, case("nine", 9, 10)),
+        write_code=code("return value + 1 if value != 9 else 12"),
+        repair=stubborn("return value + 1 if value != 9 else 12"),
+        draw_expectations=wide,
+    )
+    ended = await quick(site).build(given)
+    refused(ended, "test_nine fails")
+
+
+async def test_where_nobody_works_it_out_one_judge_alone_drops_nothing(site: Site) -> None:
+    rulings = [Ruling.TEST_WRONG, Ruling.CODE_WRONG, Ruling.CODE_WRONG]
+
+    def ruled(inputs: dict[str, Any]) -> JudgeOut:
+        ruling = rulings.pop(0) if len(rulings) > 1 else rulings[0]
+        return JudgeOut(quote="", reason="?", ruling=ruling)
+
+    given = hostile(
+        write_cases=cases(*GOOD, case("nine", 9, 10)),
+        write_code=code("return value + 1 if value != 9 else 12"),
+        repair=stubborn("return value + 1 if value != 9 else 12"),
+        judge=ruled,
+        draw_expectations=draws(None),
+    )
+    ended = await quick(site).build(given)
+    refused(ended, "test_nine fails")
+    assert disputes(ended)[0].ruling == "test wrong, code wrong, code wrong"
+
+
+async def test_an_answer_that_leaves_out_what_was_asked_is_sent_back(site: Site) -> None:
+    def lazy(inputs: dict[str, Any]) -> Any:
+        if inputs["attempt"]:
+            return draws(10)(inputs)
+        return ExpectOut(
+            cases=tuple(
+                Expected(id=one["id"], settled=True, reason="", steps=()) for one in inputs["cases"]
+            )
+        )
+
+    ended = await with_a_wrong_test(site, Ruling.CODE_WRONG, lazy)
+    done(ended)
+    assert {one.settled for one in disputes(ended)} == {"test replaced"}
+
+
+async def test_one_unusable_ruling_does_not_keep_the_others_from_being_settled(
+    site: Site,
+) -> None:
+    eight = case("eight", 8, 99)
+
+    def half(inputs: dict[str, Any]) -> Any:
+        if "test_eight" in inputs["test"]:
+            return "No idea."
+        return judge(Ruling.TEST_WRONG)(inputs)
+
+    def right(inputs: dict[str, Any]) -> ExpectOut:
+        return ExpectOut(
+            cases=tuple(
+                Expected(
+                    id=one["id"],
+                    settled=True,
+                    reason="",
+                    steps=(Expect(value=one["steps"][0]["do"]["args"][0] + 1, has_value=True),),
+                )
+                for one in inputs["cases"]
+            )
+        )
+
+    ended = await with_a_wrong_test(
+        site, Ruling.TEST_WRONG, right, judge=half, write_cases=cases(*GOOD, BAD, eight)
+    )
+    assert {one.test.split("::")[-1] for one in disputes(ended)} == {"test_nine"}
+    refused(ended, "test_eight: AssertionError: expected 99, got 9")
 
 
 async def test_naming_a_right_test_changes_nothing(site: Site) -> None:

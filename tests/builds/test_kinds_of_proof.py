@@ -30,6 +30,7 @@ async def build(site: Site, **changed: Answer) -> Ended:
 
 
 async def test_speed_files_and_a_service_are_proven_in_one_build(till: Site) -> None:
+    till.settings = till.settings.model_copy(update={"proof": ProofLevel.STANDARD})
     ended = await build(till)
 
     done(ended)
@@ -52,7 +53,7 @@ async def test_speed_files_and_a_service_are_proven_in_one_build(till: Site) -> 
     assert needed == {
         "R1": ["traced", "red", "green", "covered", "performance"],
         "R2": ["artefact"],
-        "R3": ["traced", "red", "green", "covered"],
+        "R3": ["traced", "red", "green", "covered", "sensitive"],
     }
     kept = json.loads((ended.out / "BUILD.json").read_text("utf-8"))["matrix"]
     assert "data" in kept[0]["proofs"]["performance"]
@@ -118,6 +119,16 @@ async def test_rules_on_what_packaging_writes_are_held_to_what_it_writes(till: S
     row = next(row for row in ended.result.matrix.rows if row.requirement == "R2")
     assert row.verdict is Verdict.NOT_MET
     assert "heading" not in row.reason
+
+
+async def test_rules_that_every_project_keeps_are_refused(till: Site) -> None:
+    vain = ArtefactRulesOut(
+        rules=(ArtefactRule(rule="has_key", path="pyproject.toml", key="project.name"),)
+    )
+    ended = await build(till, write_artefact_rules=lambda _: vain)
+
+    refused(ended, "R2 has no accepted test", "holds of every project that is packaged")
+    assert ended.asked("write-artefacts") == 0
 
 
 async def test_code_that_never_asks_the_service_is_not_met(till: Site) -> None:

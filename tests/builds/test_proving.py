@@ -80,6 +80,12 @@ def worked_out(inputs: dict[str, Any]) -> ExpectOut:
     )
 
 
+def unsettled(inputs: dict[str, Any]) -> ExpectOut:
+    return ExpectOut(
+        cases=tuple(Expected(id=one["id"], settled=False, reason="?") for one in inputs["cases"])
+    )
+
+
 def ruled(ruling: Ruling, clarification: str = "") -> Answer:
     return lambda inputs: JudgeOut(
         quote="B from 80", reason="So it says.", ruling=ruling, clarification=clarification
@@ -261,7 +267,7 @@ async def test_a_wrong_hold_out_does_not_block(grades: Site) -> None:
 async def test_a_hold_out_blocks_only_when_two_draws_agree(grades: Site) -> None:
     """The judge blames the code, but whoever works it out afresh expects something third."""
     nobody = Expected(
-        id="held_88", settled=True, reason="?", steps=(Expect(value="C", has_value=True),)
+        id="case_1", settled=True, reason="?", steps=(Expect(value="C", has_value=True),)
     )
     ended = await build(
         grades,
@@ -276,7 +282,7 @@ async def test_a_hold_out_blocks_only_when_two_draws_agree(grades: Site) -> None
 async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarification(
     grades: Site,
 ) -> None:
-    silent = Expected(id="below_nothing", settled=False, reason="It does not say.")
+    silent = Expected(id="case_1", settled=False, reason="It does not say.")
     ended = await build(
         grades,
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "below_nothing": (-5, "A")}),
@@ -290,15 +296,87 @@ async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarifica
 async def test_where_every_hold_out_is_silent_the_proof_does_not_apply(grades: Site) -> None:
     ended = await build(
         grades,
-        draw_hold_outs=lambda inputs: cases({"below_nothing": (-5, "A")}),
-        draw_expectations=lambda inputs: ExpectOut(
-            cases=(Expected(id="below_nothing", settled=False, reason="Open."),)
-        ),
+        draw_hold_outs=lambda inputs: cases({f"below_{len(inputs['spent'])}": (-5, "A")}),
+        draw_expectations=unsettled,
         judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
     )
+    refused(ended, "No case can be used for R1")
+    assert ended.asked("draw-hold-outs") == 4
+
+
+async def test_where_other_hold_outs_are_silent_too_the_proof_does_not_apply(
+    grades: Site,
+) -> None:
+    def other(inputs: dict[str, Any]) -> CasesOut:
+        return cases({"below": (-5 - len(inputs["spent"]), "A")})
+
+    given = answers(
+        draw_hold_outs=other,
+        draw_expectations=unsettled,
+        judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
+    )
+    ended = await grades.build(script(given))
     done(ended)
     assert proofs(ended)["held out"] == "n/a"
-    assert ended.asked("draw-hold-outs") == 1
+    assert "R1, held out: Every hold-out asked for what the requirement does not" in ended.said
+    assert ended.asked("draw-hold-outs") == 2
+    assert ended.result is not None
+    assert len(ended.result.disputes) == 2
+    again = await grades.build(script(dict[str, Answer]()), force=True)
+    done(again)
+
+
+async def test_hold_outs_that_fall_for_another_reason_leave_the_proof_missing(
+    grades: Site,
+) -> None:
+    """The judge blames the code, and nobody works it out: that is not a silent requirement."""
+
+    def other(inputs: dict[str, Any]) -> CasesOut:
+        return cases({"held": (88 if not inputs["spent"] else 87, "B")})
+
+    ended = await build(
+        grades,
+        write_code=lambda inputs: CodeOut(
+            code=module(RIGHT.replace(">= 80", ">= 80 and points not in (87, 88)"))
+        ),
+        draw_hold_outs=other,
+        draw_expectations=unsettled,
+    )
+    refused(ended, "R1 is not met: Its hold-outs fell in disputes")
+
+
+async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site) -> None:
+    late = Files({"src/adders/grades.py": module(RIGHT.replace(">= 90", "> 90"))})
+    ended = await build(
+        grades,
+        write_cases=lambda inputs: cases(WEAK),
+        write_code=lambda inputs: CodeOut(code=late["src/adders/grades.py"]),
+        repair_whole=lambda inputs: RepairWholeOut(code=late),
+        judge=lambda inputs: "No idea.",
+    )
+    refused(ended, "R1 is not met: test_from_90 fails")
+
+
+async def test_a_locked_hold_out_that_proves_nothing_is_drawn_anew(grades: Site) -> None:
+    done(await build(grades))
+    lock = read_lock(grades.recipe)
+    held = lock.tests["held-out/R1"]
+    empty = held.cases[0].model_copy(
+        update={"steps": (held.cases[0].steps[0].model_copy(update={"expect": Expect()}),)}
+    )
+    forged = held.model_copy(update={"cases": (empty,)})
+    lock.model_copy(update={"tests": {**lock.tests, "held-out/R1": forged}}).write(grades.recipe)
+    again = await grades.build(script(answers()), force=True)
+    done(again)
+    assert again.asked("draw-hold-outs") == 1
+
+
+async def test_a_quick_build_keeps_the_hold_outs_of_the_lock(grades: Site) -> None:
+    done(await build(grades))
+    before = read_lock(grades.recipe).tests["held-out/R1"]
+    grades.settings = Settings(repair_rounds=1, proof=ProofLevel.QUICK)
+    done(await grades.build(script(dict[str, Answer]()), force=True))
+    assert read_lock(grades.recipe).tests["held-out/R1"] == before
 
 
 async def test_without_a_hold_out_that_can_be_tried_the_proof_is_missing(grades: Site) -> None:

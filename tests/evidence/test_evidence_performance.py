@@ -4,11 +4,14 @@ from statistics import median
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from kit_speed import MANY, PACKAGE, PLAN, REQUIREMENT, measurement
 
 from brickyard.evidence.machine import Machine, this_machine
 from brickyard.evidence.measurement import wrong_measurement
 from brickyard.evidence.performance import Times, all_of, measure, proof_of
+from brickyard.evidence.sizes import Sizes, argument_sizes
 from brickyard.evidence.stopwatch import timed
 from brickyard.sandbox import Sandbox
 from brickyard.values import Expect, Proof, Proven, Step
@@ -50,6 +53,22 @@ def test_a_measurement_of_what_the_requirement_says_is_accepted(changed: dict[st
         ({"at_most_seconds": 0, "at_least_a_second": 500, "items": 77_777}, "`items` is how many"),
         ({"given": [1, 2, 3]}, "speaks of 10,000, and nothing here is of that size"),
         ({"given": {"$py": "list(range(9_000))"}}, "speaks of 10,000"),
+        ({"given": {"$py": "set([1] * 10_000)"}}, "speaks of 10,000"),
+        ({"given": {"$py": "[1] * 10_000 * 0"}}, "speaks of 10,000"),
+        ({"given": {"$py": "str(10_000)"}}, "speaks of 10,000"),
+        ({"given": [10_000]}, "speaks of 10,000"),
+        ({"given": 20_260}, "speaks of 10,000"),
+        ({"given": "10000-11-15"}, "speaks of 10,000"),
+        (
+            {
+                "steps": (
+                    Step(call="sums.total", args=(MANY,), expect=EXPECT),
+                    Step(call="sums.total", args=([1],), expect=Expect(value=1, has_value=True)),
+                ),
+                "measured": 2,
+            },
+            "speaks of 10,000",
+        ),
         ({"measured": 2}, "no number of a step"),
         ({"measured": 0}, "no number of a step"),
         ({"repeats": 2}, "from 5 to 25"),
@@ -73,6 +92,78 @@ def test_a_measurement_of_what_the_requirement_says_is_accepted(changed: dict[st
 )
 def test_a_measurement_that_proves_nothing_is_refused(changed: dict[str, Any], words: str) -> None:
     assert words in wrong(**changed)
+
+
+LINES = REQUIREMENT.model_copy(
+    update={"text": "A file of 1,000 lines is read in at most 1 s, at 10,000 lines per second."}
+)
+TIME = {"at_most_seconds": 1.0}
+RATE = {"at_most_seconds": 0, "at_least_a_second": 10_000}
+
+
+def wrong_lines(text: str, **changed: Any) -> str:
+    step = Step(run=("x.csv",), expect=Expect(exit=0, stdout="1\n"))
+    one = measurement(steps=(step,), **{"made_files": {"x.csv": text}, **changed})
+    return " ".join(wrong_measurement(one, LINES, PLAN, ("R1",)))
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "words"),
+    [
+        ("'2026-11-15,food,3\\n'", TIME, "speaks of 1,000, and nothing"),
+        ("'2026-11-15,a … of 10_000 food,3\\n'", TIME, "speaks of 1,000, and nothing"),
+        ("'2026-11-15,food,3' * 1_000", TIME, "speaks of 1,000, and nothing"),
+        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 2026}, "`items` is how many"),
+        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 18_000}, "`items` is how many"),
+        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": -1}, "`items` is how many"),
+        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 1_000}, ""),
+        ("'2026-11-15,food,3\\n' * 1_000", TIME, ""),
+        ("'date\\n' + '2026-11-15,food,3\\n' * 1_000", TIME, ""),
+    ],
+)
+def test_neither_dates_nor_long_lines_are_many_lines(
+    text: str, limit: dict[str, Any], words: str
+) -> None:
+    found = wrong_lines(text, **limit)
+    assert words in found
+    assert bool(words) == bool(found)
+
+
+def test_a_value_that_an_earlier_step_saved_counts_for_the_step_that_uses_it() -> None:
+    steps = (
+        Step(call="sums.later", args=(MANY,), save="many", expect=EXPECT),
+        Step(call="sums.total", args=({"$py": "many"},), expect=EXPECT),
+    )
+    assert wrong(steps=steps, measured=2) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (1_000, Sizes(numbers=frozenset({1_000}))),
+        ("1000", Sizes(numbers=frozenset({1_000}))),
+        ({"$py": "10 * 100"}, Sizes(numbers=frozenset({1_000}))),
+        (True, Sizes()),
+        ({"$py": "date(2026, 11, 15)"}, Sizes()),
+        ({"$py": "[date(2026, 11, 15)] * 9"}, Sizes(parts=frozenset({9}))),
+        ({"$py": "Book(pages=[Page(2026)] * 9)"}, Sizes(parts=frozenset({9}))),
+        ({"$py": "dict.fromkeys(range(9), 1)"}, Sizes(parts=frozenset({9}))),
+        ({"$py": "bytes(9)"}, Sizes(characters=frozenset({9}), lines=frozenset({0}))),
+        ({"$py": "[[1] * 9] * 0"}, Sizes(parts=frozenset({0}))),
+        ({"$py": "9 +"}, Sizes()),
+        ({"a": [2026, 1]}, Sizes(parts=frozenset({1, 2}))),
+    ],
+)
+def test_sizes_are_of_what_a_value_holds(value: Any, found: Sizes) -> None:
+    assert argument_sizes(value) == found
+
+
+@given(st.dates(), st.text("abc …", min_size=1, max_size=9))
+def test_a_line_with_a_date_is_one_line(day: Any, word: str) -> None:
+    line = f"{day:%Y-%m-%d},{word},3"
+    found = argument_sizes(line)
+    assert (found.lines, found.characters) == ({1}, {len(line)})
+    assert not found.numbers | found.parts
 
 
 def times(*clock: float) -> Times:

@@ -4,6 +4,9 @@ import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP_CASES, case, module
 
 from brickyard.evidence import Red, red, render, roots, run_tests
+from brickyard.evidence.red import fooled
+from brickyard.evidence.reports import TestOutcome as Outcome
+from brickyard.evidence.reports import TestRun as Run
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Clause, Kind, Level, Plan, Recipe, RecipeType, Requirement
 from brickyard.values import TestLevel as Level_
@@ -138,6 +141,48 @@ async def test_a_file_that_cannot_be_read_on_an_impostor_has_not_failed_on_it(
     judged = await red(sandbox, PLAN, [tests], seconds=60)
 
     assert list(judged.refused) == list(tests.tests)
+
+
+def told(problem: str = "", **reasons: str) -> Run:
+    """A run in which each test failed for its reason, and passed for none."""
+    outcomes = {test: Outcome(id=test, passed=not why, reason=why) for test, why in reasons.items()}
+    return Run(outcomes=outcomes, problem=problem)
+
+
+NOT_JUDGED = {
+    "ended": (told("the process ended early", a="wrong", b="wrong"), "the process ended early"),
+    "cut": (told("the tests did not end", a="wrong", b="it was not run: …"), "did not end"),
+    "skipped": (told(a="wrong", b="Skipped: not now"), "b: Skipped: not now"),
+    "unread": (told(a="wrong", b="the test file could not be read: x"), "could not be read"),
+    "not there": (told(a="wrong", b="there is no such test in the file"), "no such test"),
+}
+
+
+@pytest.mark.parametrize("row", NOT_JUDGED)
+@pytest.mark.parametrize("kind", ["zero", "crash"])
+def test_an_impostor_that_the_tests_did_not_meet_is_not_defeated(row: str, kind: str) -> None:
+    run, why = NOT_JUDGED[row]
+    good = told(a="wrong", b="wrong")
+
+    said = fooled("R1", ["a", "b"], {"skeleton": good, "none": good, kind: run})
+
+    assert said.startswith("It could not be judged on code in which every operation r")
+    assert why in said
+    assert fooled("R1", ["a", "b"], {"skeleton": good, "none": good, kind: good}) == ""
+
+
+async def test_tests_that_end_their_process_on_an_impostor_prove_nothing(
+    sandbox: Sandbox,
+) -> None:
+    leaves = "import os\nif mean([4]) == 0:\n    os._exit(0)\nassert mean([4]) == 4"
+    tests = module(f"{HEAD}{functions({'four': 'assert mean([4]) == 4', 'leaves': leaves})}")
+
+    judged = await red(sandbox, PLAN, [tests], seconds=60)
+
+    assert judged.refused == {}
+    assert judged.requirements["R1"].startswith(
+        "It could not be judged on code in which every operation returns 0: the process ended early"
+    )
 
 
 async def test_clauses_count_together_with_their_requirement(sandbox: Sandbox) -> None:

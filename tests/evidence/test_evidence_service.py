@@ -168,6 +168,12 @@ def test_files_variables_bodies_and_output_carry_the_real_address(run: TestRun) 
         ({"service": (Exchange(method="GET", path="/", status=100),)}, "100 is no status"),
         ({"service": (Exchange(method="GET", path="/", headers={"a": "b\nc"}),)}, "ASCII"),
         ({"service": (Exchange(method="GET", path="/", wants_text=("",)),)}, "empty text"),
+        ({"service": (Exchange(method="POST", path="/"),)}, "whatever comes with POST /"),
+        ({"service": (Exchange(method="PUT", path="/"),)}, "whatever comes with PUT /"),
+        (
+            {"service": (EXCHANGE, Exchange(method="PATCH", path="/", wants_headers={"a": "b"}))},
+            "whatever comes with PATCH /",
+        ),
         ({"environment": {"a b": "x"}}, "no name of an environment variable"),
         (
             {"steps": (Step(call="orders.order", args=("x", "tea", "y"), expect=Expect(value=7)),)},
@@ -178,6 +184,12 @@ def test_files_variables_bodies_and_output_carry_the_real_address(run: TestRun) 
 )
 def test_cases_that_could_not_be_tests_are_refused(changed: dict[str, Any], words: str) -> None:
     assert words in " ".join(wrong_cases([case(**changed)], PLAN, ("R1",)))
+
+
+@pytest.mark.parametrize("wants", [{"wants_json": {}}, {"wants_json": 0}, {"wants_text": ("tea",)}])
+def test_a_body_that_is_looked_at_in_any_way_is_accepted(wants: dict[str, Any]) -> None:
+    looks = case(service=(Exchange(method="POST", path="/orders", **wants),))
+    assert wrong_cases([looks], PLAN, ("R1",)) == []
 
 
 def test_good_cases_are_accepted() -> None:

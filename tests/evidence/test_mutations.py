@@ -74,6 +74,16 @@ KINDS = {
         "T = {a: lambda c: c * 2}\n" + body("x = T"),
         {"c * 2 → c // 2", "2 → 3"},
     ),
+    "logarithm": (
+        body("return math.log(a * 2 + b)"),
+        {
+            "return math.log(a * 2 + b) → return None", "a * 2 + b → a * 2 - b",
+            "a * 2 → a // 2", "2 → 3",
+        },
+    ),
+    "logarithm by its name": (body("x = log(a + b)"), {"a + b → a - b"}),
+    "error as a number": (body("x = squaredError(a + b)"), {"a + b → a - b"}),
+    "error of an object": (body("x = self.error(a + b)"), {"a + b → a - b"}),
     "of a class": ("class A:\n    N = 3\n" + "    def f(self):\n        del self.N", {"3 → 4"}),
 }  # fmt: skip
 
@@ -95,6 +105,11 @@ NONE = {
     "own exception": body("b = PurseException('text', 1)"),
     "log": body("log.warning('x %d', a + 1)"),
     "log of a module": body("logging.info('x')"),
+    "log of an object": body("x = self._log.info('x', a + 1)"),
+    "log by its name": body("x = logging.getLogger('a').info('x')"),
+    "log of a kind": body("x = audit_logger.info('x')"),
+    "log awaited": "async " + body("await a.info('x')"),
+    "error of a parser": body("parser.error(f'{a}: no')"),
     "print for people": body("print('usage', a + 1, file=sys.stderr)"),
     "written for people": body("sys.stderr.write('usage')"),
     "exit with a text": body("x = sys.exit(f'{a}: no')"),

@@ -435,6 +435,52 @@ async def test_tests_that_fail_are_not_judged(sandbox: Sandbox):
     assert result.problem == "the tests do not pass on the unchanged code"
 
 
+DYING = """\
+import os
+
+FORKS = []
+os.register_at_fork(
+    before=lambda: FORKS.append(1),
+    after_in_child=lambda: os._exit(0) if len(FORKS) > 2 else None,
+)
+
+
+def add(a, b):
+    return a + b
+"""
+
+
+async def test_a_fork_that_ends_before_its_first_test_has_noticed_nothing(sandbox: Sandbox):
+    """Every one but the two of the unchanged code that come first."""
+    tests = module("from calc.ops import add\n\ndef test_add():\n    add(1, 2)\n")
+    result = await judged(sandbox, DYING, tests)
+    assert result.mutants == ()
+    assert result.problem == "a fork ended before it could begin its work"
+
+
+SLOW = """\
+def near(value):
+    return value > 1
+
+
+def slow(value):
+    while value < 0:
+        pass
+    return value > 4
+"""
+
+
+async def test_differences_are_shown_only_if_all_calls_could_be_played(sandbox: Sandbox):
+    text = "from calc import ops\n\n\ndef test_{0}():\n    assert ops.{0}(5)\n"
+    each = [
+        module(text.format(name), f"tests/acceptance/test_{name}.py") for name in ("near", "slow")
+    ]
+    result = await judged(sandbox, SLOW, *each)
+    shown = {one.function for one in result.survivors if one.difference}
+    assert {one.function for one in result.survivors} == {"near", "slow"}
+    assert shown == {"near"}
+
+
 FORGING = """\
 import json, os
 
@@ -539,8 +585,9 @@ def test_a_module_with_few_mutants_is_not_judged():
 def test_wrong_versions_that_were_shown_to_differ_make_tests_weak():
     seen = mutated().model_copy(update={"difference": "f(1): one gives 1, the other 2"})
     strong = [mutated("assertion")] * 30
-    assert sensitive(*strong, seen).weak(0.8) == {}
-    (why,) = sensitive(*strong, seen, seen).weak(0.8).values()
+    assert sensitive(*strong, seen).weak(0.85) == {}
+    assert sensitive(*strong, seen, seen).weak(0.5) == {}
+    (why,) = sensitive(*strong, seen, seen).weak(0.85).values()
     assert why == (
         "2 wrong versions of src/a.py pass all tests; for instance f(1): one gives 1, the other 2"
     )

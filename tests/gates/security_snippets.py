@@ -98,7 +98,47 @@ SAFE = {
     ),
     "execute other things": (
         "def f(robot, name):\n    robot.execute(f'move {name}')\n    robot.execute(name)\n"
+        "    robot.execute(f'drop {name}')\n"
     ),
+    "names of columns": (
+        "_COLUMNS = ('a', 'b')\ndef f(db, fields, key):\n"
+        "    some = ', '.join(f'{k} = ?' for k in fields if k in _COLUMNS)\n"
+        "    every = ', '.join(f'{k} = ?' for k in _COLUMNS)\n"
+        "    db.execute(f'UPDATE t SET {some}, {every}', [*fields.values()])\n"
+        "    if key not in _COLUMNS:\n        raise KeyError(key)\n"
+        "    db.execute(f'SELECT {key} FROM t ORDER BY {key}')\n"
+    ),
+    "a text that grows": (
+        "def f(db, more):\n    sql = 'SELECT a FROM b'\n    if more:\n"
+        "        sql += ' WHERE c = ?'\n    db.execute(sql, more)\n"
+    ),
+    "constants for a helper": (
+        "def _all(table):\n    return f'SELECT * FROM {table}'\n"
+        "def _marks(ids):\n    return ','.join('?' for _ in ids)\n"
+        "def f(db, ids):\n    db.execute(_all('notes'))\n"
+        "    db.execute(f'DELETE FROM b WHERE c IN ({_marks(ids)})', ids)\n"
+    ),
+    "words and numbers that name things": (
+        "FIELDS = {'password': 'field-password-1', 'weak_password': 'too-short-8'}\n"
+        "RESET_PASSWORD = 'reset-password2'\nclass Event:\n    PASSWORD = 'user_password1'\n"
+        "def f(password):\n    return password == 'Passw0rd'\n"
+    ),
+    "parts of watched modules": (
+        "import os as o\nimport sys\nimport os\n"
+        "f(os.environ, os.path, sys.stdout, file=sys.stderr)\n"
+        "x = [os.sep, sys.argv]\nbinary = getattr(os, 'O_BINARY', 0)\nforks = hasattr(os, 'nice')\n"
+        "def g():\n    p = os\n    return p.getcwd(), o.sep\n"
+    ),
+    "time a function": (
+        "import timeit\n\ndef work():\n    return 1\nx = timeit.timeit(work, number=3)\n"
+        "y = timeit.repeat(lambda: work())\n"
+    ),
+    "configure logging": (
+        "import logging.config\n"
+        "logging.config.dictConfig({'version': 1, 'root': {'level': 'INFO'}})\n"
+    ),
+    "pairs of brackets": "PAIRS = {'()': 'round', '[]': 'square'}\n",
+    "extensions of its own": "def f(bot):\n    bot.load_extension('greetings')\n",
 }
 
 RISKY = {
@@ -147,8 +187,12 @@ RISKY = {
         "import asyncio.subprocess\n",
         "import os\nx = vars(os)['system']\n",
         "import os\nx = os.__dict__['popen']\n",
+        "from multiprocessing.util import spawnv_passfds\nspawnv_passfds(b'/bin/ls', [], [])\n",
+        "import tkinter\ntkinter.Tcl().call('exec', 'ls')\n",
     ],
     "native-code": [
+        "import sqlite3\ndb = sqlite3.connect('a')\ndb.load_extension('x')\n",
+        "def f(db):\n    db.enable_load_extension(True)\n",
         "import ctypes\n",
         "from ctypes import util\n",
         "import cffi\n",
@@ -177,12 +221,34 @@ RISKY = {
         "import runpy\nrunpy.run_path('x')\n",
         "import code\ncode.InteractiveInterpreter()\n",
         "def f(run=eval):\n    return run('1')\n",
+        "import timeit\ntimeit.timeit('work()')\n",
+        "import timeit\n\ndef f(text):\n    return timeit.repeat(stmt=text)\n",
+        "import timeit\ntimeit.timeit(lambda: 1, 'import x')\n",
+        "import pkgutil\nx = pkgutil.resolve_name('os:system')\n",
+        "from pydoc import locate\nx = locate('os.system')\n",
+        "import logging.config\nlogging.config.fileConfig('a.ini')\n",
+        "from logging.config import dictConfig\ndictConfig({'filters': {'a': {'()': 'x.y'}}})\n",
+        "import typing\ntyping.ForwardRef('x')._evaluate({}, {}, frozenset())\n",
+        "import os\nclass A:\n    def __init__(self):\n        self.m = os\n",
+        "import os\nclass A:\n    m = os\n",
+        "import os\nm = os\n",
+        "import os\nx = [os]\n",
+        "import builtins\nx = {'b': builtins}\n",
+        "import importlib as i\n\ndef f():\n    return i\n",
+        "import os\nprint(os)\n",
+        "import os, functools\nget = functools.partial(getattr, os)\n",
+        "import os\nx = os.__getattribute__('system')\n",
+        "import os\nx = object.__getattribute__(os, 'system')\n",
+        "import os\nf = lambda: os\n",
+        "import sys\n\ndef f(g):\n    g(module=sys)\n",
     ],
     "pickle": [
         "import pickle\n\ndef f(x):\n    return pickle.loads(x)\n",
         "from pickle import load\n\ndef f(x):\n    return load(x)\n",
         "import pickle as p\n\nclass U(p.Unpickler):\n    pass\n",
         "import marshal\n\ndef f(x):\n    return marshal.loads(x)\n",
+        "import pickle\n\ndef f(x):\n    return pickle._loads(x)\n",
+        "from pickle import _Unpickler\n\ndef f(x):\n    return _Unpickler(x)\n",
         "import shelve\nx = shelve.open('a')\n",
         "import yaml\nx = yaml.load('x')\n",
         "import yaml\nx = yaml.load('x', Loader=yaml.FullLoader)\n",
@@ -205,6 +271,7 @@ RISKY = {
         f"import os\nx = os.environ.get('APP_SECRET', '{RANDOM}')\n",
         f"f(token='{RANDOM}')\n",
         "password = 'hunter42!'\n",
+        "password = 'hunter2'\n",
         "def f(password):\n    return password == 'tr0ub4dor'\n",
         "URL = 'postgres://admin:tr0ub4dor@db.host/x'\n",
         "KEY = '''-----BEGIN RSA PRIVATE KEY-----\n" + RANDOM * 3 + "\n'''\n",
@@ -216,5 +283,15 @@ RISKY = {
         "def f(db, name):\n    db.execute('DELETE FROM b WHERE c = %s' % name)\n",
         "def f(db, name):\n    db.execute('INSERT INTO b VALUES ({})'.format(name))\n",
         "def f(db, name):\n    sql = f\"UPDATE b SET c = '{name}'\"\n    db.executescript(sql)\n",
+        "def f(db, name):\n    db.execute(f'SELECT\\n a FROM b WHERE c = {name}')\n",
+        "def f(db, n):\n    q = 'SELECT a FROM b'\n    q += f' WHERE c = {n}'\n    db.execute(q)\n",
+        "def f(db, name):\n    db.execute(f'WITH a AS (SELECT {name}) SELECT 1 FROM a')\n",
+        "Q = 'DELETE FROM b WHERE c = {}'\ndef f(db, n):\n    db.execute(Q.format(n))\n",
+        "Q = 'DELETE FROM b WHERE c = {n}'\ndef f(db, n):\n    db.execute(Q.format(n=n))\n",
+        "def q(n):\n    return f'SELECT a FROM {n}'\ndef f(db, n):\n    db.execute(q(n))\n",
+        "class A:\n    def _q(self, n):\n        return f'DROP TABLE {n}'\n"
+        "    def f(self, n):\n        self.db.execute(self._q(n))\n",
+        "def f(db, some):\n    c = ', '.join(f'{k} = ?' for k in some)\n"
+        "    db.execute(f'UPDATE t SET {c}')\n",
     ],
 }

@@ -4,6 +4,14 @@ from hypothesis import strategies as st
 
 from brickyard.files import Files
 from brickyard.gates.placeholders import find_placeholders
+from brickyard.values import Brick, Plan
+
+PLAN = Plan(package="a", bricks=())
+
+
+def found(files: Files, plan: Plan = PLAN):
+    return find_placeholders(files, plan)
+
 
 GOOD = {
     "work": "def add(a: int, b: int) -> int:\n    return a + b\n",
@@ -127,6 +135,56 @@ GOOD = {
     ),
 }
 
+GOOD |= {
+    "a foreign base's hook": (
+        "import logging\nclass Handler(logging.Handler):\n"
+        "    def emit(self, record):\n        pass\n"
+    ),
+    "a foreign base's hook, documented": (
+        "from http.server import BaseHTTPRequestHandler\nclass Quiet(BaseHTTPRequestHandler):\n"
+        "    def log_message(self, format: str, *args: object) -> None:\n        'Keeps still.'\n"
+    ),
+    "a foreign base's question": (
+        "import logging\nclass All(logging.Filter):\n"
+        "    def between(self, low: int, high: int) -> bool:\n        return True\n"
+    ),
+    "marked as an override": (
+        "from typing import override\nclass A:\n    @override\n"
+        "    def cost(self, weight: int, zone: str) -> int:\n        return 0\n"
+    ),
+    "an own base's hook": (
+        "class Base:\n    def close(self) -> None:\n        print(self)\n"
+        "class Quiet(Base):\n    def close(self) -> None:\n        pass\n"
+    ),
+    "a base of a base": (
+        "class A:\n    def run(self) -> int:\n        raise NotImplementedError\n"
+        "class B(A):\n    'Between.'\nclass C(B):\n    def run(self) -> int:\n        return 1\n"
+    ),
+    "constant of several on purpose": (
+        "def cost(weight: int, zone: str) -> int:\n    'Always free.'\n    return 0\n"
+    ),
+    "a handler by default": (
+        "def version(args: object) -> str:\n    return '1.0'\n"
+        "def setup(parser):\n    parser.set_defaults(func=version)\n"
+    ),
+    "a handler in a table": (
+        "def noop(args, out):\n    return 0\ndef go(args, out):\n    return out(args)\n"
+        "COMMANDS = {'noop': noop, 'go': go}\n"
+    ),
+    "a method that is passed": (
+        "class A:\n    def none(self, at: int, key: str) -> int:\n        return 0\n"
+        "    def start(self, loop):\n        loop.add(self.none)\n"
+    ),
+    "words of a domain": (
+        "# Parses existing code into a tree.\n# TODO items come first.\n"
+        "# To be implemented by plugins.\n"
+        "def f(a):\n    'Return the simplified version of the fraction.'\n    return a\n"
+        "def g(a):\n    'Placeholder names are written in braces.'\n    return a\n"
+        "def h(a):\n    'Replace each placeholder value in the template.'\n    return a\n"
+        "def i(a):\n    'Return the rest of the code after the header.'\n    return a\n"
+    ),
+}
+
 BAD = {
     "pass": ("def f(a: int) -> int:\n    pass\n", "body", 1),
     "dots": ("def f(a: int) -> int: ...\n", "body", 1),
@@ -240,6 +298,47 @@ BAD = {
     "for now": ("def f(a):\n    return a  # good enough for now\n", "comment", 2),
     "hard-coded for now": ("X = 1  # hard-coded for now, see the design\n", "comment", 1),
     "simplified": ("# This is a simplified version of the parser\nX = 1\n", "comment", 1),
+    "existing code": ("X = 1\n# ... existing code unchanged ...\n", "comment", 2),
+    "placeholder alone": ("X = 1  # placeholder until the parser is there\n", "comment", 1),
+    "this is a stub": ("# This is just a stub of the parser.\nX = 1\n", "comment", 1),
+    "called, and never handed around": (
+        "def cost(weight, zone):\n    return 0\ndef f(a):\n    return a + cost(a, 'x')\n",
+        "constant",
+        1,
+    ),
+    "another thing of its name": (
+        "def cost(weight, zone):\n    return 0\ndef f(a):\n    cost = a + 1\n    return cost\n",
+        "constant",
+        1,
+    ),
+    "an own base without the method": (
+        "class A:\n    'One.'\nclass B(A):\n    def f(self, a, b):\n        return 1\n",
+        "constant",
+        4,
+    ),
+    "an abstract method left empty": (
+        "from abc import ABC, abstractmethod\nclass S(ABC):\n    @abstractmethod\n"
+        "    def save(self, x: int) -> None: ...\n"
+        "class File(S):\n    def save(self, x: int) -> None:\n        pass\n",
+        "body",
+        6,
+    ),
+    "a foreign base's method that promises": (
+        "import logging\nclass H(logging.Handler):\n    def format(self, record) -> str:\n"
+        "        pass\n",
+        "body",
+        3,
+    ),
+    "dots under a foreign base": (
+        "import logging\nclass H(logging.Handler):\n    def emit(self, record): ...\n",
+        "body",
+        3,
+    ),
+    "a method of an exception": (
+        "class E(Exception):\n    def total(self, a, b):\n        return 3\n",
+        "constant",
+        2,
+    ),
     "constant in a class with a foreign base": (
         "from abc import ABC\nclass A(ABC):\n    def parse(self, text, kind):\n        return []\n",
         "constant",
@@ -250,33 +349,85 @@ BAD = {
 
 @pytest.mark.parametrize("source", GOOD.values(), ids=GOOD)
 def test_code_that_works_is_accepted(source):
-    assert find_placeholders(Files({"src/a/b.py": source})) == []
+    assert found(Files({"src/a/b.py": source})) == []
 
 
 @pytest.mark.parametrize(("source", "rule", "line"), BAD.values(), ids=BAD)
 def test_code_in_place_of_work_is_refused(source, rule, line):
-    found = find_placeholders(Files({"src/a/b.py": source}))
-    assert [(each.rule, each.file, each.line) for each in found] == [
+    hits = found(Files({"src/a/b.py": source}))
+    assert [(each.rule, each.file, each.line) for each in hits] == [
         (f"placeholders.{rule}", "src/a/b.py", line)
     ]
-    assert found[0].blocks
+    assert hits[0].blocks
+
+
+BASE = (
+    "class Shipping:\n    def cost(self, weight: int, zone: str) -> int:\n"
+    "        raise NotImplementedError\n"
+)
+FREE = (
+    "from a.base import Shipping\nclass Free(Shipping):\n"
+    "    def cost(self, weight: int, zone: str) -> int:\n        return 0\n"
+)
+
+
+def test_a_base_is_seen_with_its_heirs_in_other_bricks():
+    assert found(Files({"src/a/base.py": BASE, "src/a/free.py": FREE})) == []
+    assert [each.file for each in found(Files({"src/a/base.py": BASE}))] == ["src/a/base.py"]
+    assert found(Files({"src/a/free.py": FREE})) == []
+
+
+def brick(name: str, interface: str) -> Brick:
+    return Brick(name=name, spec="", serves=(), interface=interface)
+
+
+def test_heirs_that_are_planned_count_before_they_are_written():
+    plan = Plan(package="a", bricks=(brick("free", FREE.replace("return 0", "...")),))
+    assert found(Files({"src/a/base.py": BASE}), plan) == []
+
+
+def test_functions_that_another_brick_hands_around_are_dictated():
+    handler = Files({"src/a/commands.py": "def noop(args, out):\n    return 0\n"})
+    for user in (
+        "from a.commands import noop\nX = [noop]\n",
+        "from a import commands as c\nf(c.noop)\n",
+    ):
+        assert found(handler | {"src/a/cli.py": user}) == []
+    assert found(handler | {"src/a/cli.py": "from a.commands import noop\nnoop(1, 2)\n"}) != []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def cost(weight: int, zone: str) -> int:\n    'Always free.'\n    return 0\n",
+        "def cost(weight: int, zone: str) -> int:\n    return 0\nX = [cost]\n",
+        "def cost(weight: int) -> int:\n    return 0\nX = [cost]\n",
+    ],
+)
+def test_an_operation_of_the_interface_is_not_excused(source):
+    stub = source.partition(":\n")[0] + ": ...\n"
+    promised = Plan(package="a", bricks=(brick("b", stub),))
+    assert found(Files({"src/a/b.py": source})) == []
+    assert [each.rule for each in found(Files({"src/a/b.py": source}), promised)] == [
+        "placeholders.constant"
+    ]
 
 
 def test_what_cannot_be_read_is_not_taken_for_work():
     names = "".join(f"a{n + 1} = a{n}\n" for n in range(2000))
-    found = find_placeholders(Files({"src/a/b.py": f"{names}def f(b):\n    raise a2000(b)\n"}))
-    assert [each.rule for each in found] == ["placeholders.unread"]
+    hits = found(Files({"src/a/b.py": f"{names}def f(b):\n    raise a2000(b)\n"}))
+    assert [each.rule for each in hits] == ["placeholders.unread"]
 
 
 def test_only_the_sources_of_the_package_are_looked_at():
-    assert find_placeholders(Files({"tests/test_a.py": "def test_a():\n    pass\n"})) == []
+    assert found(Files({"tests/test_a.py": "def test_a():\n    pass\n"})) == []
 
 
 def test_comments_are_found_where_lines_end_in_carriage_returns_alone():
-    found = find_placeholders(Files({"src/a/b.py": "X = 1\rY = 2  # TODO more\rZ = 3\r"}))
-    assert [(each.rule, each.line) for each in found] == [("placeholders.comment", 2)]
+    hits = found(Files({"src/a/b.py": "X = 1\rY = 2  # TODO more\rZ = 3\r"}))
+    assert [(each.rule, each.line) for each in hits] == [("placeholders.comment", 2)]
 
 
 @given(st.text(alphabet="#:()\\\r\n\f\t \"'adefinpsTODO=.", max_size=60))
 def test_no_source_makes_the_search_crash(source):
-    find_placeholders(Files({"src/a/b.py": source}))
+    found(Files({"src/a/b.py": source}))

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.evidence.matrix import NAMES, needed_for
 from brickyard.evidence.render import render
 from brickyard.faces.report.again import again_text
 from brickyard.faces.report.junit import as_junit
 from brickyard.files import Files
 from brickyard.gates import GateResult
 from brickyard.settings import Settings
+from brickyard.stages.accepted import held_to_proofs
 from brickyard.stages.drift import drift, hold_lines, moved, spans
 from brickyard.stages.packaging.manifest import manifest, read_manifest
 from brickyard.stages.packaging.proving import marks, proving, read_proving
@@ -164,6 +166,22 @@ def test_requirements_with_one_reason_are_told_together_and_each_loss_in_its_wor
         "R4 has no proof: It was never met.",
     ]
     assert (found[0].file, found[0].line) == ("tests/a.py", 3)
+
+
+@given(
+    st.dictionaries(st.sampled_from(NAMES), st.sampled_from(Proof)),
+    st.sampled_from(Kind),
+    st.sampled_from(ProofLevel),
+    st.sampled_from(Verdict),
+)
+def test_nothing_is_met_while_a_proof_that_it_needs_failed_or_is_missing(
+    states: dict[str, Proof], kind: Kind, level: ProofLevel, said: Verdict
+) -> None:
+    proofs = {name: Proven(state=state, detail=name) for name, state in states.items()}
+    found = held_to_proofs(Matrix(rows=(row(verdict=said, kind=kind, proofs=proofs),)), level)
+    fine = (Proof.PASSED, Proof.NOT_APPLICABLE)
+    sound = all(states.get(name) in fine for name in needed_for(kind, level))
+    assert found.rows[0].verdict is (said if sound else Verdict.NOT_MET)
 
 
 @given(st.sets(st.integers(1, 40), min_size=1))

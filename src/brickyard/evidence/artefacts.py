@@ -29,16 +29,21 @@ def broken(rules: Sequence[ArtefactRule], project: Files) -> tuple[str, ...]:
     return tuple(why for rule in rules if (why := _broken(rule, project)))
 
 
-def wrong_rules(rules: Sequence[ArtefactRule]) -> tuple[str, ...]:
-    """What keeps these rules from proving anything, each as a sentence for their writer."""
+def wrong_rules(rules: Sequence[ArtefactRule], without: Files) -> tuple[str, ...]:
+    """What keeps these rules from proving anything, each as a sentence for their writer.
+
+    `without` is the project as it would be if nobody had asked for anything: each must fail there.
+    """
     if not rules:
         return ("Name at least one rule.",)
     return tuple(
-        f"The rule {rule.rule} on '{rule.path}': {why}." for rule in rules for why in _wrong(rule)
+        f"The rule {rule.rule} on '{rule.path}': {why}."
+        for rule in rules
+        for why in _wrong(rule, without)
     )
 
 
-def _wrong(rule: ArtefactRule) -> Iterator[str]:
+def _wrong(rule: ArtefactRule, without: Files) -> Iterator[str]:
     try:
         check_path(rule.path)
     except ValueError as error:
@@ -48,6 +53,11 @@ def _wrong(rule: ArtefactRule) -> Iterator[str]:
         yield "name the file that is meant; only * may stand for a part of its name"
     elif not _broken(rule, _bare(rule)):
         yield "it holds although the file says nothing; give the words that must be there"
+    elif not _broken(rule, without):
+        yield (
+            "it holds of every project that is packaged, whatever the requirement asks for; "
+            "give what only this requirement asks for, or leave the rule out"
+        )
     if rule.rule == "has_key" and not all(rule.key.split(".")):
         yield "it needs `key`, such as project.license"
 

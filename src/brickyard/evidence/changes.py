@@ -20,9 +20,16 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }  # fmt: skip
 _SPEAKERS = frozenset({
     "debug", "info", "warning", "warn", "error", "exception", "critical", "log",
+})  # fmt: skip
+"""Calls whose texts are for people, if a logger is asked or nobody looks at what they return:
+changing those changes no behaviour that a test must see."""
+
+_LOGGERS = frozenset({"log", "logger", "logging", "getLogger", "warnings"})
+
+_DECLARERS = frozenset({
     "add_argument", "ArgumentParser", "add_parser", "add_subparsers", "getLogger", "TypeVar",
 })  # fmt: skip
-"""Calls whose texts are for people: changing those changes no behaviour that a test must see."""
+"""The same of these, wherever they are called."""
 
 _TIDYING = frozenset({"close", "flush", "__init__", "collect", "sleep"})
 """Calls for their own sake that a test can seldom see the lack of."""
@@ -41,7 +48,7 @@ def is_left_alone(parent: ast.AST, field: str, node: Any) -> bool:
     """Docstrings, annotations, and what is raised, logged, asserted or said for people."""
     if field in _TYPES or (field in _SIGNATURE and not isinstance(parent, ast.Call)):
         return True
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+    if isinstance(node, ast.Expr) and (isinstance(node.value, ast.Constant) or _is_said(node)):
         return True
     if isinstance(node, (ast.Raise, ast.Assert)) or (
         isinstance(node, ast.keyword) and node.arg in _UNSEEN
@@ -69,9 +76,29 @@ def _is_argv(node: ast.AST) -> bool:
     return any(part.attr == "argv" and ast.unparse(part) == "sys.argv" for part in parts)
 
 
+def _is_said(node: ast.Expr) -> bool:
+    """A call for its own sake that tells people something."""
+    call = node.value.value if isinstance(node.value, ast.Await) else node.value
+    return isinstance(call, ast.Call) and (called(call) in _SPEAKERS or _speaks(call))
+
+
+def _asks_a_logger(node: ast.Call) -> bool:
+    """`log.info`, `self._logger.info`, `audit_log.info`, `logging.getLogger(…).info`."""
+    owner = getattr(node.func, "value", None)
+    owner = owner.func if isinstance(owner, ast.Call) else owner
+    name = getattr(owner, "attr", "") or getattr(owner, "id", "")
+    return name.lower().rpartition("_")[2] in _LOGGERS or name in _LOGGERS
+
+
+def _is_exception(node: ast.Call) -> bool:
+    """One that is made to be raised: a class, by its capital letter."""
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    return name[:1].isupper() and name.endswith(("Error", "Exception", "Warning"))
+
+
 def _speaks(node: ast.Call) -> bool:
     name = called(node)
-    if name in _SPEAKERS or name.endswith(("Error", "Exception", "Warning")):
+    if name in _DECLARERS or _is_exception(node) or (name in _SPEAKERS and _asks_a_logger(node)):
         return True
     to = [one.value for one in node.keywords if one.arg == "file"] if name == "print" else []
     owner = getattr(node.func, "value", None) if name == "write" else None
@@ -160,7 +187,7 @@ def _constants(node: ast.Constant, parent: ast.AST) -> Iterator[ast.AST]:
 
 def _is_act(node: ast.expr) -> bool:
     call = node.value if isinstance(node, ast.Await) else node
-    return isinstance(call, ast.Call) and called(call) not in _TIDYING and not _speaks(call)
+    return isinstance(call, ast.Call) and called(call) not in _TIDYING
 
 
 def in_place_of(before: Any, new: Any) -> Any:

@@ -27,7 +27,7 @@ PROOFS: dict[Kind, tuple[str, ...]] = {
     Kind.PERFORMANCE: ("traced", "red", "green", "covered", "performance"),
     Kind.STATIC: ("static",),
     Kind.ARTEFACT: ("artefact",),
-    Kind.EXTERNAL: ("traced", "red", "green", "covered"),
+    Kind.EXTERNAL: ("traced", "red", "green", "covered", "sensitive"),
     Kind.ATTESTED: ("attested",),
 }
 """The proofs each kind needs; the others are not applicable, and never passed."""

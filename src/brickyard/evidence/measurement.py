@@ -2,18 +2,21 @@
 
 import ast
 import math
+import re
 from collections.abc import Collection, Iterator
 
 from pydantic import Field
 
 from brickyard.evidence.cases import validate
 from brickyard.evidence.expressions import PY
-from brickyard.evidence.sizes import sizes, text_sizes
+from brickyard.evidence.sizes import Sizes, argument_sizes, joined, sizes
 from brickyard.files import Files
 from brickyard.recipe.measures import amounts, said, thresholds
-from brickyard.values import Case, Expect, Plan, Requirement, TestLevel
+from brickyard.values import Case, Expect, Plan, Requirement, Step, TestLevel
 
 LEAST_REPEATS, MOST_REPEATS = 5, 25
+_LINES = re.compile(r"\b(lines?|rows?)\b", re.IGNORECASE)
+_LENGTHS = re.compile(r"\b(characters?|letters?|digits?|bytes?)\b", re.IGNORECASE)
 
 
 class Measurement(Case):
@@ -104,7 +107,7 @@ def _limit(measurement: Measurement, text: str) -> Iterator[str]:
     elif rate and not _among(rate, allowed.a_second):
         shown = _shown(allowed.a_second, "a second")
         yield f"the requirement names no rate of {rate:g} a second; it names {shown}"
-    elif rate and (measurement.items < 1 or measurement.items not in _numbers(measurement)):
+    elif rate and measurement.items not in _handled(measurement, text) - {0}:
         yield "`items` is how many the measured step handles: a number that its data shows"
 
 
@@ -117,15 +120,50 @@ def _shown(values: Collection[float], unit: str) -> str:
 
 
 def _amount(measurement: Measurement, text: str) -> Iterator[str]:
-    """Less than the requirement speaks of would be faster, and prove nothing."""
-    used = _numbers(measurement)
+    """Less than the requirement speaks of would be faster, and prove nothing.
+
+    A number by itself could be a year or an id: it counts where it is just that amount.
+    """
+    found = _sizes(measurement)
     for amount in amounts(text):
-        if not any(number >= amount for number in used):
+        large = any(size >= amount for size in _counted(found, text))
+        if not large and amount not in found.numbers:
             yield f"the requirement speaks of {amount:,}, and nothing here is of that size"
 
 
-def _numbers(measurement: Measurement) -> set[int]:
-    """The numbers and sizes in its data."""
-    data = [[step.args, step.kwargs, step.run, step.stdin] for step in measurement.steps]
-    made = [text_sizes(source) for source in measurement.made_files.values()]
-    return sizes([measurement.files, data]).union(*made)
+def _handled(measurement: Measurement, text: str) -> frozenset[int]:
+    """How many items the measured step can be said to handle."""
+    found = _sizes(measurement)
+    return _counted(found, text) | found.numbers
+
+
+def _counted(found: Sizes, text: str) -> frozenset[int]:
+    """Where the requirement speaks of lines, a long line is still one."""
+    counted = found.parts | found.lines
+    by_length = _LENGTHS.search(text) or not _LINES.search(text)
+    return counted | found.characters if by_length else counted
+
+
+def _sizes(measurement: Measurement) -> Sizes:
+    """Of the files, of what the measured step is given, and of what that was made from."""
+    made = ({PY: source} for source in measurement.made_files.values())
+    found = joined(map(sizes, (*measurement.files.values(), *made)))
+    steps = measurement.steps[: max(0, measurement.measured)]
+    saved = {step.save for step in steps if step.save}
+    used: set[str] = set()
+    for step in reversed(steps):
+        names = saved & {step.save, *_words(step)}
+        if step is steps[-1] or used & names:
+            used |= names
+            found |= _given(step)
+    return found
+
+
+def _given(step: Step) -> Sizes:
+    arguments = (*step.args, *step.kwargs.values(), *(step.run or ()))
+    return joined((sizes(step.stdin), *map(argument_sizes, arguments)))
+
+
+def _words(step: Step) -> list[str]:
+    """Among them the names of saved values that it uses or changes."""
+    return re.findall(r"\w+", f"{step.call} {step.args} {step.kwargs}")

@@ -33,11 +33,18 @@ _SHOWN = {
     "crash": "raises some exception",
     "silent": "does nothing, and whose command exits with 0 in silence,",
 }
-_NEVER_RAN = ("it was not run", "the test file could not be read", "Skipped")
+_NEVER_RAN = (
+    "it was not run",
+    "the test file could not be read",
+    "there is no such test in the file",
+    "the test was skipped",
+    "Skipped",
+)
 
 
 class Red(Value):
-    """`refused`: test → why; `requirements`: requirement → which impostor passes all its tests."""
+    """`refused`: test → why; `requirements`: requirement → which impostor passes all its tests, or
+    on which they could not be judged."""
 
     accepted: tuple[str, ...] = ()
     refused: dict[str, str] = Field(default_factory=dict)
@@ -77,7 +84,7 @@ async def red(
         requirements={
             requirement: reason
             for requirement, group in groups.items()
-            if (reason := _fooled(requirement, group, runs))
+            if (reason := fooled(requirement, group, runs))
         },
     )
 
@@ -137,8 +144,12 @@ def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> s
 
 def _fails(test: str, run: TestRun) -> bool:
     """It ran and failed; a test that was never run on an impostor has not failed on it."""
+    return not run.outcomes[test].passed and not _never_ran(test, run)
+
+
+def _never_ran(test: str, run: TestRun) -> bool:
     outcome = run.outcomes[test]
-    return not outcome.passed and not outcome.reason.startswith(_NEVER_RAN)
+    return not outcome.passed and outcome.reason.startswith(_NEVER_RAN)
 
 
 def _groups(
@@ -153,11 +164,21 @@ def _groups(
     return groups
 
 
-def _fooled(requirement: str, tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+def fooled(requirement: str, tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+    """Why its tests prove nothing together; an impostor that they did not meet is not defeated."""
     for kind in (one for one in _SHOWN if one in runs):
         if all(runs[kind].outcomes[test].passed for test in tests):
             return (
                 f"Code in which every operation {_SHOWN[kind]} passes all tests of {requirement}. "
                 "Add a case in which right code does something else."
             )
+    return _unjudged(tests, runs)
+
+
+def _unjudged(tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+    for kind in (one for one in _SHOWN if one in runs):
+        run = runs[kind]
+        missed = (f"{test}: {run.outcomes[test].reason}" for test in tests if _never_ran(test, run))
+        if why := run.problem or next(missed, ""):
+            return f"It could not be judged on code in which every operation {_SHOWN[kind]}: {why}."
     return ""

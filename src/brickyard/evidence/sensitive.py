@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from brickyard.errors import ToolchainBroken
 from brickyard.evidence.reports import FORGED, Event, TestRun, events
 from brickyard.evidence.runs import job_for, trusted_files
 from brickyard.files import Files
@@ -22,8 +23,8 @@ _BOTH = ("mutations", "changes")
 _OUTPUT = 32_000_000
 
 
-SHOWN = 0.03
-"""The share of mutants that may be let pass though a difference was shown; one in any case."""
+SHOWN = 0.2
+"""Of the mutants that may be missed, the share that may be shown to differ; one in any case."""
 
 
 class Kill(Value):
@@ -73,7 +74,7 @@ class Sensitivity(Value):
             if made >= FEWEST and killed < least * made:
                 why = f"{killed} of {made} mutants of {file} were noticed, fewer than {least:.0%}"
                 found[file] = f"{why}{_such_as(shown)}"
-            elif made >= FEWEST and len(shown) > max(1, SHOWN * made):
+            elif made >= FEWEST and len(shown) > max(1, SHOWN * (1 - least) * made):
                 why = f"{len(shown)} wrong versions of {file} pass all tests"
                 found[file] = f"{why}{_such_as(shown)}"
         return found
@@ -112,7 +113,12 @@ async def sensitivity(
         readonly=trusted_files(job, modules) | _own(),
     )
     told = events(outcome.stdout, str(job["nonce"]))
-    problem = _problem(outcome, told, seconds)
+    if outcome.cut == "time":
+        raise ToolchainBroken(
+            f"The mutants did not end within {seconds:g} seconds.",
+            hint="Raise `mutant_seconds`, or run again when the machine has less to do.",
+        )
+    problem = _problem(outcome, told)
     try:
         mutants = () if problem else tuple(_mutants(told, set(run.lines)))
     except (ValidationError, KeyError):
@@ -120,10 +126,8 @@ async def sensitivity(
     return Sensitivity(mutants=mutants, problem=problem)
 
 
-def _problem(outcome: Outcome, told: Sequence[Event], seconds: float) -> str:
+def _problem(outcome: Outcome, told: Sequence[Event]) -> str:
     """Why there is no result; nothing that was told before that counts."""
-    if outcome.cut == "time":
-        return f"the mutants did not end within {seconds:g} seconds"
     if outcome.cut or outcome.exit:
         return f"the mutants could not be run: {outcome.cut or f'exit code {outcome.exit}'}"
     done = [event for event in told if event["event"] == "done"]
@@ -182,6 +186,6 @@ def _mutants(told: Sequence[Event], tests: set[str]) -> Iterator[Mutated]:
         if event["event"] == "mutant":
             kept = {name: event[name] for name in names} | {"file": f"src/{event['file']}"}
             mutant = Mutated.model_validate_json(json.dumps(kept))
-            if not {kill.test for kill in mutant.killed if kill.test} <= tests:
+            if not {kill.test for kill in mutant.killed} <= tests:
                 raise KeyError("a test that nobody asked for")
             yield mutant

@@ -14,6 +14,7 @@ ADDRESS = "http://service.test"
 """Stands in a case for the address that the stand-in will have."""
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+_SENDS = ("POST", "PUT", "PATCH")
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 
 
@@ -77,6 +78,11 @@ def _wrong_exchange(exchange: Exchange) -> list[str]:
     texts = (*exchange.headers.items(), *exchange.wants_headers.items())
     if any(re.search(r"[^ -~]", part) or not part for pair in texts for part in pair):
         wrong.append("headers are printable ASCII, and none is empty")
+    if exchange.method in _SENDS and exchange.wants_json is None and not exchange.wants_text:
+        wrong.append(
+            f"whatever comes with {exchange.method} {exchange.path} would do; "
+            "say by `wants_json` or `wants_text` what its body must be"
+        )
     if "" in exchange.wants_text:
         wrong.append("an empty text is in every body")
     return wrong

@@ -4,9 +4,10 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+from brickyard.gates.handed import Handed
+from brickyard.gates.kinship import Function, Kin, Kinship
 
 _DECLARATIONS = {"abstractmethod", "overload", "abstractproperty"}
 _MAY_BE_EMPTY = {"__init__", "__exit__", "__aexit__", "__del__", "__init_subclass__"}
@@ -22,18 +23,19 @@ _MEANT = re.compile(r"\b(nothing|no-?op|deliberately|intentionally)\b", re.IGNOR
 
 @dataclass(frozen=True)
 class Method:
-    """A function and the classes around it that give its body a meaning."""
+    """A function and what the code around it says of its body."""
 
     node: Function
     owner: ast.ClassDef | None
-    overridden: frozenset[str]
-    """Methods of the owner that another class of the module overrides."""
-    inherited: frozenset[str]
-    """Methods that the owner's bases in the module have too."""
+    kin: Kin
     is_shared: bool = False
     """Something else of the module has its name: one of several of a kind."""
     is_inner: bool = False
     """Inside another function, whose caller may dictate its parameters."""
+    is_handed: bool = False
+    """Kept or passed on as a value, so that a caller elsewhere dictates its parameters."""
+    is_promised: bool = False
+    """An operation of the plan's interface: neither its words nor its users excuse it."""
 
     @property
     def is_declaration(self) -> bool:
@@ -44,26 +46,48 @@ class Method:
 
     @property
     def is_overridden(self) -> bool:
-        return self.node.name in self.overridden
+        return self.node.name in self.kin.overridden
 
     @property
     def is_inherited(self) -> bool:
         marked = any(last_name(each) == "override" for each in self.node.decorator_list)
-        return marked or self.node.name in self.inherited
+        return marked or self.kin.dictates(self.node.name)
+
+    @property
+    def may_do_nothing(self) -> bool:
+        """It overrides what does work in the package, or perhaps something of another's."""
+        return self.kin.is_foreign or self.kin.inherited.get(self.node.name, False)
 
 
-def functions(tree: ast.Module) -> Iterator[Method]:
-    """Every function of a module, with what its class says about it."""
+@dataclass(frozen=True)
+class Around:
+    """What all sources together say, and the operations that one of them promises."""
+
+    kinship: Kinship
+    handed: Handed = field(default_factory=Handed)
+    promised: frozenset[str] = frozenset()
+
+
+def functions(tree: ast.Module, around: Around | None = None) -> Iterator[Method]:
+    """Every function of a module, with what its class and the other sources say about it."""
+    around = around or Around(Kinship([tree]))
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     owners = {id(child): each for each in classes for child in each.body}
     outer = [node for node in ast.walk(tree) if isinstance(node, Function)]
     names = Counter(node.name for node in outer)
     inner = {id(each) for node in outer for child in node.body for each in ast.walk(child)}
-    for node in ast.walk(tree):
-        if isinstance(node, Function):
-            owner = owners.get(id(node))
-            above, below = _inherited(owner, classes), _overridden(owner, classes)
-            yield Method(node, owner, below, above, names[node.name] > 1, id(node) in inner)
+    for node in outer:
+        owner = owners.get(id(node))
+        full_name = f"{owner.name}.{node.name}" if owner else node.name
+        yield Method(
+            node=node,
+            owner=owner,
+            kin=around.kinship.of(owner),
+            is_shared=names[node.name] > 1,
+            is_inner=id(node) in inner,
+            is_handed=around.handed.has(node, owner is not None),
+            is_promised=full_name in around.promised,
+        )
 
 
 def last_name(node: ast.expr) -> str:
@@ -92,11 +116,15 @@ def _is_nothing(statement: ast.stmt, promises: bool) -> bool:
             return False
 
 
-def is_meant_empty(node: Function) -> bool:
-    """A function that returns nothing and whose name or docstring says why it does nothing."""
-    if any(_is_dots(each) for each in node.body) or not _returns_none(node):
+def is_meant_empty(method: Method) -> bool:
+    """It returns nothing, and its name, its docstring or its class says why it does nothing."""
+    node = method.node
+    if any(_is_dots(each) for each in node.body):
         return False
-    return node.name in _MAY_BE_EMPTY or bool(_MEANT.search(ast.get_docstring(node) or ""))
+    if method.may_do_nothing and (node.returns is None or _returns_none(node)):
+        return True
+    says = node.name in _MAY_BE_EMPTY or bool(_MEANT.search(ast.get_docstring(node) or ""))
+    return says and _returns_none(node)
 
 
 def is_constant_answer(method: Method) -> bool:
@@ -107,10 +135,10 @@ def is_constant_answer(method: Method) -> bool:
     """
     node = method.node
     named = [each for each in _parameters(method) if not each.startswith("_")]
-    if not named or method.is_inherited or method.is_overridden or is_dunder(node.name):
+    if not named or _is_dictated(method):
         return False
     body = [each for each in node.body if not _is_set_aside(each)]
-    if len(named) == 1 and not _is_plain_answer(method, body):
+    if _is_excused(method, body, alone=len(named) == 1):
         return False
     inside = [child for each in body for child in ast.walk(each)]
     if any(isinstance(child, ast.Global | ast.Nonlocal) for child in inside):
@@ -121,14 +149,23 @@ def is_constant_answer(method: Method) -> bool:
     return bool(returns) and read <= (stored - set(named)) | _MAKERS
 
 
-def _is_plain_answer(method: Method, body: list[ast.stmt]) -> bool:
-    """One `return` of a constant, and no other reason to be seen for the parameter."""
+def _is_dictated(method: Method) -> bool:
+    """Someone else says which parameters there are."""
+    handed = method.is_handed and not method.is_promised
+    return method.is_inherited or method.is_overridden or handed or is_dunder(method.node.name)
+
+
+def _is_excused(method: Method, body: list[ast.stmt], alone: bool) -> bool:
+    """One `return` that the words explain; for a parameter alone, any other reason to be seen."""
     node, owner = method.node, method.owner
     rest = [each for each in body if not isinstance(each, ast.Expr)]
+    is_plain = len(rest) == 1 and isinstance(rest[0], ast.Return)
+    meant = bool(_CONSTANT.search(ast.get_docstring(node) or ""))
+    if not alone:
+        return is_plain and meant and not method.is_promised
     dictated = node.decorator_list or (owner and owner.bases) or method.is_shared or method.is_inner
     dictated = dictated or (owner and node.name.startswith(_CALLED_BACK))
-    meant = _CONSTANT.search(ast.get_docstring(node) or "")
-    return not dictated and not meant and len(rest) == 1 and isinstance(rest[0], ast.Return)
+    return bool(dictated) or meant or not is_plain
 
 
 def _is_set_aside(statement: ast.stmt) -> bool:
@@ -149,22 +186,6 @@ def _parameters(method: Method) -> list[str]:
     if method.owner is not None and not static:
         plain = plain[1:]
     return [each.arg for each in (*plain, *arguments.kwonlyargs)]
-
-
-def _overridden(owner: ast.ClassDef | None, classes: list[ast.ClassDef]) -> frozenset[str]:
-    if owner is None:
-        return frozenset()
-    heirs = [each for each in classes if owner.name in map(last_name, each.bases)]
-    return frozenset(name for heir in heirs for name in _methods(heir))
-
-
-def _inherited(owner: ast.ClassDef | None, classes: list[ast.ClassDef]) -> frozenset[str]:
-    bases = set(map(last_name, owner.bases)) if owner else set[str]()
-    return frozenset(name for each in classes if each.name in bases for name in _methods(each))
-
-
-def _methods(owner: ast.ClassDef) -> list[str]:
-    return [each.name for each in owner.body if isinstance(each, Function)]
 
 
 def _returns_none(node: Function) -> bool:

@@ -6,7 +6,8 @@ from types import CodeType
 
 from brickyard.files import Files
 from brickyard.gates.base import GateResult, error, judged, parse, sources, unjudged
-from brickyard.gates.bodies import Function, functions, is_empty
+from brickyard.gates.bodies import functions, is_empty
+from brickyard.gates.kinship import Function
 from brickyard.values import Finding
 
 Lines = Mapping[str, Collection[int]]

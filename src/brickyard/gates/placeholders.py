@@ -2,33 +2,49 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from brickyard.files import Files
 from brickyard.gates.allowed import Allowed
-from brickyard.gates.base import GateResult, error, judged, sources, trees, unjudged
-from brickyard.gates.bodies import Method, functions, is_constant_answer, is_empty, is_meant_empty
+from brickyard.gates.base import GateResult, error, judged, parse, sources, trees, unjudged
+from brickyard.gates.bodies import (
+    Around,
+    Method,
+    functions,
+    is_constant_answer,
+    is_empty,
+    is_meant_empty,
+)
 from brickyard.gates.comments import comments
+from brickyard.gates.handed import handed_in
 from brickyard.gates.honest.scopes import walk
+from brickyard.gates.kinship import Kinship
 from brickyard.gates.unwritten import Scopes, own_nodes, unwritten
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Finding, Plan
 
-_MARK = re.compile(r"^#+\W*(TODO|FIXME|XXX)\b|\b(TODO|FIXME)\s*[:(]")
+_THINGS = "items?|lists?|entry|entries|columns?|tasks?|files?|records?|notes?|cards?|titles?|apps?"
+_MARK = re.compile(
+    rf"^#+\W*(TODO\b(?!\s+(?:{_THINGS}|is|are|has|have|comes?)\b)|FIXME\b|XXX\b)"
+    r"|\b(TODO|FIXME)\s*[:(]"
+)
 _PHRASE = re.compile(
     r"""\b(your|add|insert|put|write|rest\ of\ the|remaining|actual|real)\s
           (\w+\s){0,2}(code|logic|implementation)\s+(goes\s+)?here\b
       | \b(code|logic|implementation)\s+goes\s+here\b
-      | \b(rest\ of|remaining|existing)\s(the\s)?(code|implementation|logic|methods|functions)\b
+      | ^\W*(the\s)?(rest\ of|remaining|existing)\s(the\s)?
+          (code|implementation|logic|methods|functions)
+          (\s(here|unchanged|omitted|as\ before|(remains?|stays?)\s\w+))?\W*$
       | \b(implement|fill)\s(this|me|it)(\s(in\s)?later)?\s*[.!…]*$
-      | \bto\ be\ implemented\b
+      | \bto\ be\ implemented\b(?!\sby\b)
       | \bnot\s(yet\s)?implemented(\syet)?\s*[.!…]*$
-      | \bplaceholder\s(implementation|code|logic|value|body|for\ now)\b
-      | ^\W*placeholder\b
-      | \b(stub|dummy|mock|fake)(bed)?\s(implementation|body|version)\b
+      | \b(placeholder|stub|dummy|mock|fake)(bed)?\simplementation\b
+      | ^\W*placeholder(\s(code|logic|body|until\b.*|for\ now))?\W*$
+      | \bthis\sis\s(just\s|only\s)?an?\s(placeholder|stub|dummy|mock|simplified|fake)\b
       | \bin\ a\ real(-world)?\s(implementation|system|application|app|scenario|world)\b
       | \bsimulated?\s(for\ now|implementation)\b
-      | \bsimplified\s(implementation|version|logic)\b
+      | ^\W*simplified\s(implementation|logic)\b
       | \b(hard-?\ ?coded|faked|stubbed|mocked|skipped|ignored)\sfor\ now\b
       | ^\W*for\ now\b | \bfor\ now\s*[.!…)]*$""",
     re.IGNORECASE | re.VERBOSE,
@@ -38,28 +54,49 @@ _PHRASE = re.compile(
 async def placeholders(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed) -> GateResult:
     if not sources(files):
         return unjudged("placeholders", "there is no source to look at")
-    return judged("placeholders", find_placeholders(files))
+    return judged("placeholders", find_placeholders(files, plan))
 
 
-def find_placeholders(files: Files) -> list[Finding]:
+def find_placeholders(files: Files, plan: Plan) -> list[Finding]:
     """Every placeholder in the sources that compile."""
     found: list[Finding] = []
-    for file, tree in trees(files).items():
+    read = trees(files)
+    around = _around(read.values(), plan)
+    for file, tree in read.items():
         try:
-            found += [_found(file, *each) for each in _in_tree(tree)]
+            known = replace(around, promised=_promised(file, plan))
+            found += [_found(file, *each) for each in _in_tree(tree, known)]
         except RecursionError:
             found.append(_found(file, "unread", 0, "the source nests too deeply to be read"))
         found += [_found(file, *each) for each in _in_text(files[file], tree)]
     return found
 
 
+def _around(read: Iterable[ast.Module], plan: Plan) -> Around:
+    """What the sources say of each other, and the interfaces of bricks that are not there yet."""
+    own = frozenset((plan.package,))
+    stubs = [parse(each.name, each.interface) for each in plan.bricks]
+    known = [*read, *(each for each in stubs if isinstance(each, ast.Module))]
+    return Around(Kinship(known, own), handed_in(known, own))
+
+
+def _promised(file: str, plan: Plan) -> frozenset[str]:
+    """The operations that the interface of the file's brick names."""
+    own = [each for each in plan.bricks if file == f"src/{plan.package}/{each.name}.py"]
+    stubs = [parse(each.name, each.interface) for each in own]
+    methods = [each for stub in stubs if isinstance(stub, ast.Module) for each in functions(stub)]
+    return frozenset(
+        f"{each.owner.name}.{each.node.name}" if each.owner else each.node.name for each in methods
+    )
+
+
 def _found(file: str, rule: str, line: int, message: str) -> Finding:
     return error(f"placeholders.{rule}", message, file, line, "Write the code that does the work.")
 
 
-def _in_tree(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+def _in_tree(tree: ast.Module, around: Around) -> Iterator[tuple[str, int, str]]:
     scopes = {id(node): scope for node, scope in walk(tree) if isinstance(node, ast.Raise)}
-    for method in functions(tree):
+    for method in functions(tree, around):
         yield from _in_function(method, scopes)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and _is_bare(node):
@@ -71,7 +108,7 @@ def _in_function(method: Method, scopes: Scopes) -> Iterator[tuple[str, int, str
     if method.is_declaration:
         return
     if is_empty(node):
-        if not is_meant_empty(node):
+        if not is_meant_empty(method):
             yield "body", node.lineno, f"'{name}' has no body"
         return
     if is_constant_answer(method):

@@ -14,10 +14,11 @@ from brickyard.gates.comments import comments
 from brickyard.gates.honest.found import Found, Rule
 from brickyard.gates.honest.scopes import walk
 from brickyard.gates.risks.names import DYNAMIC, NATIVE, NETWORK, PICKLE, SUBPROCESS
-from brickyard.gates.risks.queries import SQL, queries
+from brickyard.gates.risks.queries import SQL, Queries
 from brickyard.gates.risks.reaching import Reaching
 from brickyard.gates.risks.running import Running
 from brickyard.gates.risks.secrets import SECRET, in_text, secrets
+from brickyard.gates.risks.whole import whole_modules
 from brickyard.recipe.permissions import PERMISSIONS
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Finding, Plan
@@ -59,9 +60,10 @@ def find_risks(files: Files, package: str, allowed: Allowed) -> Iterator[Finding
 
 def _in_tree(tree: ast.Module, package: str, allowed: Allowed) -> Iterator[tuple[int, Found]]:
     reaching = Reaching(tree, package, allowed.distributions)
-    rules: tuple[Rule, ...] = (reaching, Running(package), secrets, queries)
+    nodes = walk(tree)
+    rules: tuple[Rule, ...] = (reaching, Running(package), secrets, Queries(nodes), whole_modules)
     line = 0
-    for node, scope in walk(tree):
+    for node, scope in nodes:
         line = getattr(node, "lineno", line)
         for rule in rules:
             for found in rule(node, scope):

@@ -4,7 +4,8 @@ import ast
 import sys
 from collections.abc import Iterator
 
-from brickyard.gates.bodies import Function, last_name
+from brickyard.gates.bodies import last_name
+from brickyard.gates.kinship import Function
 
 _DYNAMIC = ("__import__", "importlib.import_module", "import_module")
 

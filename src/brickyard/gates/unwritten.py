@@ -4,10 +4,11 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from brickyard.gates.bodies import Function, Method, is_dunder
+from brickyard.gates.bodies import Method, is_dunder
 from brickyard.gates.honest.folding import fold
 from brickyard.gates.honest.origins import resolve
 from brickyard.gates.honest.scopes import Scope
+from brickyard.gates.kinship import Function
 
 Scopes = Mapping[int, Scope]
 """The scope of each `raise` of a module, by the id of its node."""

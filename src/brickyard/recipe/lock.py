@@ -36,6 +36,8 @@ class LockedTests(Value):
     measurements: tuple[dict[str, Any], ...] = ()
     services: tuple[dict[str, Any], ...] = ()
     files: dict[str, str] = Field(default_factory=dict)
+    silent: bool = False
+    """Of hold-outs: all that were drawn asked for what the requirement does not settle."""
 
 
 class LockedCode(Value):

@@ -13,6 +13,8 @@ PERMISSIONS = {
     "security-subprocess": "start other programs",
     "security-native-code": "call code that is not Python's, past its safeguards",
     "security-pickle": "load objects from data, which can run code of whoever wrote the data",
+    "security-secret": "hold strings that look like secrets and are none",
+    "security-sql": "put values into the text of SQL statements",
 }
 """Names that `allow` takes beside the rules of `check`: the gate and its rule."""
 

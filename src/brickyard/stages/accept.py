@@ -1,21 +1,25 @@
 """What a build that was met leaves in the lock."""
 
 from brickyard.interfaces import normalised
-from brickyard.recipe.lock import Lock, LockedCode, LockedPlan, plan_inputs
+from brickyard.recipe.lock import Lock, LockedCode, LockedPlan, LockedTests, plan_inputs
 from brickyard.record.keys import digest
 from brickyard.stages.code import code_inputs, module_path
+from brickyard.stages.holdouts import lock_inputs, owner
 from brickyard.stages.tests import Tests
 from brickyard.stages.whole import Whole
-from brickyard.values import Plan, Recipe
+from brickyard.values import Kind, Plan, Recipe
 
 
-def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole) -> Lock:
-    """Plan, interfaces, tests and code, each with the inputs it was accepted for."""
+def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, before: Lock) -> Lock:
+    """Plan, interfaces, tests and code, each with the inputs it was accepted for.
+
+    Hold-outs that were drawn `before` and still fit stay, whatever this build was proven by.
+    """
     return Lock(
         recipe=recipe.name,
         plan=LockedPlan(inputs=plan_inputs(recipe), plan=plan),
         interfaces={brick.name: digest(normalised(brick.interface)) for brick in plan.bricks},
-        tests=tests.locked,
+        tests={**_held_before(recipe, plan, before), **tests.locked},
         code={
             brick.name: LockedCode(
                 inputs=code_inputs(brick, plan, recipe, tests),
@@ -24,3 +28,14 @@ def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole) -> Lock:
             for brick in plan.bricks
         },
     )
+
+
+def _held_before(recipe: Recipe, plan: Plan, before: Lock) -> dict[str, LockedTests]:
+    ids = {item.id for item in recipe.requirements if item.kind is Kind.BEHAVIOUR}
+    return {
+        name: locked
+        for name, locked in before.tests.items()
+        if name.startswith("held-out")
+        and owner(name) in ids
+        and locked.inputs == lock_inputs(owner(name), recipe, plan)
+    }

@@ -5,33 +5,52 @@ from typing import Any
 
 from pydantic import Field
 
+from brickyard.evidence.matrix import needed_for
 from brickyard.evidence.red import roots
 from brickyard.evidence.written import code_module, marked_tests
 from brickyard.stages.packaging.proving import Proving
 from brickyard.stages.present import Present
-from brickyard.values import Matrix, Proof, Proven, TestModule, Value, Verdict
+from brickyard.values import (
+    Matrix,
+    Proof,
+    ProofLevel,
+    Proven,
+    Row,
+    TestLevel,
+    TestModule,
+    Value,
+    Verdict,
+)
+
+_NOTHING = Proven(state=Proof.MISSING, detail="Nothing proves it.")
 
 
 class Accepted(Value):
-    """The modules to run, and why others are not run: requirement → reason."""
+    """The modules to run, and why others are not run: requirement → reason.
+
+    Tests of a brick decide no requirement: what is wrong with those is in `notes`.
+    """
 
     modules: tuple[TestModule, ...] = ()
     refused: dict[str, str] = Field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 def accepted(ground: Proving, present: Present, *, allow_edited: bool) -> Accepted:
     """An edited file proves nothing, unless it is allowed; then it is judged as it is now."""
     kept: list[TestModule] = []
     refused: dict[str, str] = {}
+    notes: list[str] = []
     ids = roots(ground.recipe)
     for module in ground.tests.modules:
         found = _as_it_is(module, ground, present, allow_edited=allow_edited)
         if isinstance(found, TestModule):
             kept.append(found)
-            continue
-        for id in module.tests.values():
-            refused.setdefault(ids[id], found)
-    return Accepted(modules=tuple(kept), refused=refused)
+        elif module.level is TestLevel.BRICK:
+            notes.append(f"{found} It is not run; tests of a brick decide no requirement.")
+        else:
+            refused |= {ids[id]: found for id in module.tests.values() if ids[id] not in refused}
+    return Accepted(modules=tuple(kept), refused=refused, notes=tuple(notes))
 
 
 def _as_it_is(
@@ -96,3 +115,16 @@ def with_failures(matrix: Matrix, proof: str, wrong: Mapping[str, Proven]) -> Ma
         for row in matrix.rows
     )
     return Matrix(rows=tuple(rows))
+
+
+def held_to_proofs(matrix: Matrix, level: ProofLevel) -> Matrix:
+    """The matrix in which nothing is met while a proof that its kind needs failed or is missing."""
+    return Matrix(rows=tuple(_held_to_proofs(row, level) for row in matrix.rows))
+
+
+def _held_to_proofs(row: Row, level: ProofLevel) -> Row:
+    proofs = [row.proofs.get(name, _NOTHING) for name in needed_for(row.kind, level)]
+    wrong = [each for each in proofs if each.state in (Proof.FAILED, Proof.MISSING)]
+    if not wrong or row.verdict is Verdict.NOT_MET:
+        return row
+    return row.model_copy(update={"verdict": Verdict.NOT_MET, "reason": wrong[0].detail})

@@ -9,6 +9,8 @@ from brickyard.recipe.lock import LockedTests, meaning
 from brickyard.record.keys import digest
 from brickyard.stages.batches import interfaces
 from brickyard.stages.kinds import Given, Site, dumped
+from brickyard.stages.packaging.project import package_files, project_name
+from brickyard.stages.packaging.readme import readme
 from brickyard.stages.yard import Yard
 from brickyard.tasks.artefacts import (
     ARTEFACT_RULES,
@@ -18,13 +20,16 @@ from brickyard.tasks.artefacts import (
     ArtefactsIn,
     ArtefactsOut,
 )
-from brickyard.values import Matrix, Proof, Proven, Row, Verdict
+from brickyard.values import Matrix, Plan, Proof, Proven, Recipe, Row, Verdict
 
 _MADE = re.compile(
     r"README\.md|pyproject\.toml|BUILD\.json|src/[^/]+/py\.typed|(?:tests|dist)/.*"
     r"|.*\.(?:py|pyi|pth|so)|setup\.cfg|(?:.*/)?\.?pytest\.ini|tox\.ini|uv\.toml"
 )
 """What packaging or others write, and what runs: rules may speak of it, nobody is asked for it."""
+
+_SECTION = re.compile(r"^## [^\n]*\n|^(`{3,}|~{3,}).*?^\1\n", re.MULTILINE | re.DOTALL)
+"""A heading, which ends with its line, or a fenced example."""
 
 HOLDS = Proven(state=Proof.PASSED, detail="its rules hold of the files of the project")
 
@@ -37,12 +42,12 @@ async def artefact(site: Site, yard: Yard) -> Given:
         rules = tuple(ArtefactRule.model_validate(rule) for rule in locked.rules)
         files = Files(locked.files)
     else:
-        rules = await _rules(site, yard)
         try:
+            rules = await _rules(site, yard)
             files = await _files(site, asked_for(rules), yard)
         except AnswerRefused as error:
             return site.refused(error.message)
-    if why := " ".join(wrong_rules(rules)):
+    if why := " ".join(wrong_rules(rules, unasked(site.recipe, site.plan))):
         return site.refused(why)
     kept = LockedTests(inputs=wanted, rules=dumped(rules), files=dict(files))
     return Given(artefacts={site.item.id: rules}, files=files, locked={name: kept})
@@ -61,11 +66,25 @@ def artefact_question(site: Site) -> ArtefactRulesIn:
 
 async def _rules(site: Site, yard: Yard) -> tuple[ArtefactRule, ...]:
     def check(out: ArtefactRulesOut) -> list[str]:
-        return list(wrong_rules(out.rules))
+        return list(wrong_rules(out.rules, unasked(site.recipe, site.plan)))
 
     question = artefact_question(site)
     answer = await yard.asker.ask(ARTEFACT_RULES, question, check=check, about=site.item.id)
     return answer.rules
+
+
+def unasked(recipe: Recipe, plan: Plan) -> Files:
+    """The project that packaging would write if no file had been asked for, with nothing told of
+    it: rules that hold of it would hold of any. Sections of the README are left for rules."""
+    bare = recipe.model_copy(update={"metadata": {"summary": recipe.name}})
+    code = {f"src/{plan.package}/{brick.name}.py": brick.interface for brick in plan.bricks}
+    told = readme(bare, plan, Matrix(rows=()), proof="", usage="")
+    named = f'[project]\nname = "{project_name(recipe)}"\nversion = "{recipe.version}"\n'
+    return package_files(bare, plan, Files(code)) | {
+        "README.md": _SECTION.sub("", told),
+        "pyproject.toml": named,
+        "tests/acceptance/test_requirement.py": "import pytest\n",
+    }
 
 
 def asked_for(rules: tuple[ArtefactRule, ...]) -> tuple[ArtefactRule, ...]:
@@ -106,8 +125,17 @@ def hold_to_rules(
     matrix: Matrix, rules: dict[str, tuple[ArtefactRule, ...]], project: Files
 ) -> Matrix:
     """The matrix with what the project's files show: `HOLDS` stands only where it does."""
-    wrong = {id: " ".join(broken(each, project)) for id, each in rules.items()}
+    shown = _without_table(project, matrix)
+    wrong = {id: " ".join(broken(each, shown)) for id, each in rules.items()}
     return Matrix(rows=tuple(_held(row, wrong.get(row.requirement, "")) for row in matrix.rows))
+
+
+def _without_table(project: Files, matrix: Matrix) -> Files:
+    """The README quotes every requirement: its own words do not meet it."""
+    quotes = tuple(f"| {row.requirement} | " for row in matrix.rows)
+    lines = project.get("README.md", "").splitlines(keepends=True)
+    rest = "".join(line for line in lines if not line.startswith(quotes))
+    return project | {"README.md": rest} if rest else project
 
 
 def _held(row: Row, why: str) -> Row:

@@ -1,6 +1,6 @@
 """comply: the matrix, computed from execution on a pristine copy, twice, in another order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from brickyard.evidence.covered import covered, covered_branches
 from brickyard.evidence.matrix import matrix
@@ -54,10 +54,17 @@ class Complied(Value):
 
 
 async def comply(
-    recipe: Recipe, plan: Plan, tests: Tests, code: Files, yard: Tools, *, held: Held | None = None
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    code: Files,
+    yard: Tools,
+    *,
+    held: Held | None = None,
+    given: Mapping[str, Proven] | None = None,
 ) -> Complied:
     """No model is asked: everything here can be done again by anyone. Without `held` there are no
-    hold-outs to try, and no requirement needs that proof."""
+    hold-outs to try, and no requirement needs that proof. `given` is what was proven elsewhere."""
     yard.tell("stage.started", "comply")
     runs = [await _green(seed, plan, tests, code, yard) for seed in ORDERS]
     ids = [item.id for item in recipe.requirements]
@@ -71,12 +78,12 @@ async def comply(
         tests.red,
         runs,
         covered(runs[0], tests.modules, ids, roots(recipe)),
-        {id: _broken(tests, id, code, plan) for id in tests.rules},
+        {id: _broken(tests, id, code, plan) for id, rules in tests.rules.items() if rules},
         level=level,
         sensitivity=shown,
         branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
         held=await _held(recipe, plan, code, yard, held),
-        given=await further(tests, code, plan, yard),
+        given={**(given or {}), **await further(tests, code, plan, yard)},
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
     unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)

@@ -12,16 +12,17 @@ from brickyard.files import Files
 from brickyard.stages.amended import Amended, batch_of, named_in, proven
 from brickyard.stages.cases import clashes
 from brickyard.stages.rewritten import settle_written
-from brickyard.stages.settle import Bench, Settled
+from brickyard.stages.settle import DROPPED, STANDS, Bench, Settled
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import Contested
 from brickyard.values import Case, Dispute, Plan, Recipe, TestModule
 
 CANDIDATES = 2
-"""So many candidates must have failed a test before it is judged; one more if most tests fail."""
+"""So many candidates in a row must have failed a test before it is judged; one more if most tests
+fail."""
 
 MOST = 8
-"""Tests that are judged at a time."""
+"""Tests that are judged without anybody having named them, while none of them falls."""
 
 
 class Docket:
@@ -40,24 +41,19 @@ class Docket:
         self.disputes: list[Dispute] = []
         self._recipe, self._plan, self._yard = recipe, plan, yard
         self._heard = {one.test: one for one in heard}
-        self._candidates = 0
-        self._failing: dict[str, str] | None = None
+        self._runs: list[dict[str, str]] = []
         self._named: dict[str, str] = {}
+        self._in_vain = 0
 
     def note(self, run: TestRun) -> None:
         """One more candidate, and what failed on it; a run without a report says nothing."""
         if run.problem:
             return
-        self._candidates += 1
-        failing = {outcome.id: outcome.reason for outcome in run.failures}
-        before = self._failing
-        self._failing = {
-            test: why for test, why in failing.items() if before is None or test in before
-        }
+        self._runs.append({outcome.id: outcome.reason for outcome in run.failures})
 
     def insist(self) -> None:
         """Whoever repairs proposes the same code again: it stands by it."""
-        self._candidates += 1
+        self._runs += self._runs[-1:]
 
     def contest(self, disputes: Iterable[Contested]) -> None:
         for one in disputes:
@@ -75,7 +71,9 @@ class Docket:
 
     def told(self, problems: Iterable[str]) -> tuple[str, ...]:
         """The problems, with what the judge said of tests that were disputed and stand."""
-        standing = {f"{test}:": one.reason for test, one in self._heard.items()}
+        standing = {
+            f"{test}:": one.reason for test, one in self._heard.items() if one.settled == STANDS
+        }
         return tuple(
             next(
                 (
@@ -90,18 +88,24 @@ class Docket:
 
     def _claims(self) -> dict[str, str]:
         """Test → what speaks for the code."""
-        failing = self._failing or {}
+        failing = self._runs[-1] if self._runs else {}
+        open = {test: why for test, why in failing.items() if test not in self._heard}
+        named = {
+            test: f"Whoever repairs the code says: {self._named[name]}"
+            for test in open
+            if (name := test.split("::")[-1]) in self._named
+        }
         total = sum(len(module.tests) for module in self.modules)
         enough = CANDIDATES + (2 * len(failing) > total)
-        found: dict[str, str] = {}
-        for test, why in failing.items():
-            if test in self._heard:
-                continue
-            if named := self._named.get(test.split("::")[-1]):
-                found[test] = f"Whoever repairs the code says: {named}"
-            elif self._candidates >= enough:
-                found[test] = f"{self._candidates} candidates failed it: {why}"
-        return dict(list(found.items())[:MOST])
+        last = self._runs[-enough:]
+        if len(last) < enough:
+            return named
+        more = {
+            test: f"{enough} candidates in a row failed it: {why}"
+            for test, why in open.items()
+            if test not in named and all(test in run for run in last)
+        }
+        return named | dict(list(more.items())[: max(0, MOST - self._in_vain)])
 
     async def _hear(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         try:
@@ -112,6 +116,8 @@ class Docket:
             message = f"A dispute was not settled: {error.message}"
             self._yard.tell("warning", "repair", module.brick, message=message)
             return False
+        finally:
+            self._in_vain += len(claims)
 
     async def _hear_cases(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         by_id = {
@@ -121,14 +127,15 @@ class Docket:
         }
         disputed = [case for case in module.cases if case.id in by_id]
         batch = batch_of(module, self._recipe)
-        settled = await Bench(batch, self._recipe, self._plan, code, self._yard).settle(
-            disputed, by_id
-        )
-        self._enter(module, (one.dispute for one in settled.values()))
+        bench = Bench(batch, self._recipe, self._plan, code, self._yard, "repair")
+        settled = await bench.settle(disputed, by_id)
         if all(one.stands for one in settled.values()):
+            self._enter(module, (one.dispute for one in settled.values()))
             return False
         cases = _after(module.cases, settled)
-        self._amend(module, await proven(module, cases, self._recipe, self._plan, self._yard))
+        amended = await proven(module, cases, self._recipe, self._plan, self._yard)
+        self._enter(module, _told(settled, amended))
+        self._amend(module, amended)
         return True
 
     async def _hear_written(self, module: TestModule, claims: Mapping[str, str]) -> bool:
@@ -149,7 +156,16 @@ class Docket:
         self.amended[module.path] = amended
         kept = ((amended.module if one is module else one) for one in self.modules)
         self.modules = tuple(one for one in kept if one is not None)
-        self._failing, self._candidates = None, 0
+        self._runs, self._in_vain = [], 0
+
+
+def _told(settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:
+    """A replacement that did not prove itself RED, or contradicts another case, is not there."""
+    left = {case.id for case in amended.module.cases} if amended.module else set[str]()
+    return [
+        one.dispute.model_copy(update={"settled": DROPPED}) if id not in left else one.dispute
+        for id, one in settled.items()
+    ]
 
 
 def _after(cases: Sequence[Case], settled: Mapping[str, Settled]) -> list[Case]:

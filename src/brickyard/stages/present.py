@@ -8,7 +8,6 @@ from brickyard.files import Files, check_path
 from brickyard.stages.packaging.manifest import NAME, Manifest, digest
 from brickyard.values import Value
 
-_LEFT_OVER = ("__pycache__", ".egg-info")
 _DIST = "dist/"
 
 
@@ -30,6 +29,8 @@ class Present(Value):
 
     files: Files
     changes: Changes
+    no_text: tuple[str, ...] = ()
+    """Below `src/`, added, and not UTF-8: nothing here reads them."""
 
     @property
     def code(self) -> Files:
@@ -40,6 +41,7 @@ def read_present(project: Path, built: Manifest) -> Present:
     texts: dict[str, str] = {}
     edited: list[str] = []
     deleted: list[str] = []
+    no_text: list[str] = []
     for path, known in sorted(built.files.items()):
         content = _content(project, path)
         if content is None:
@@ -51,16 +53,24 @@ def read_present(project: Path, built: Manifest) -> Present:
     added = [path for path in _below(project, ("src", "tests")) if path not in built.files]
     for path in added:
         if path.startswith("src/") and (content := _content(project, path)) is not None:
-            texts[path] = _text(path, content)
+            try:
+                texts[path] = content.decode()
+            except UnicodeDecodeError:
+                no_text.append(path)
     changes = Changes(edited=tuple(edited), deleted=tuple(deleted), added=tuple(added))
-    return Present(files=Files(texts), changes=changes)
+    return Present(files=Files(texts), changes=changes, no_text=tuple(no_text))
 
 
 def _below(project: Path, folders: Iterable[str]) -> list[str]:
     """Every file that may be code or a test; not what running them leaves behind."""
     found = (path for folder in folders for path in sorted((project / folder).rglob("*")))
-    kept = (path.relative_to(project).as_posix() for path in found if not path.is_dir())
-    return [path for path in kept if not any(part in path for part in _LEFT_OVER)]
+    kept = (path.relative_to(project) for path in found if path.is_symlink() or not path.is_dir())
+    return [path.as_posix() for path in kept if not _left_over(path)]
+
+
+def _left_over(path: Path) -> bool:
+    compiled = path.suffix == ".pyc" and path.parent.name == "__pycache__"
+    return compiled or any(folder.name.endswith(".egg-info") for folder in path.parents)
 
 
 def _content(project: Path, path: str) -> bytes | None:
@@ -92,5 +102,5 @@ def _text(path: str, content: bytes) -> str:
     except UnicodeDecodeError as error:
         raise BadInput(
             f"{path} is not UTF-8 text: {error.reason} at byte {error.start}.",
-            hint=f"Save it as UTF-8; {NAME} knows it as text, or it lies below src/.",
+            hint=f"Save it as UTF-8: {NAME} knows it as text.",
         ) from error

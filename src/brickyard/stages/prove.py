@@ -8,7 +8,6 @@ tests, the code is repaired, and fresh ones are drawn.
 from collections.abc import Sequence
 from functools import partial
 
-from brickyard.errors import Waiting
 from brickyard.files import Files
 from brickyard.recipe.lock import LockedTests
 from brickyard.stages.amended import amend
@@ -16,13 +15,19 @@ from brickyard.stages.batches import Batch, batches
 from brickyard.stages.holdouts import Held, draw, draws, lock_inputs, lock_name, owner
 from brickyard.stages.strengthen import strengthen
 from brickyard.stages.tests import Tests
-from brickyard.stages.trials import Tried, joined_by, named_apart, tried
+from brickyard.stages.trials import Tried, joined_by, named_apart, tried, usable
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
 from brickyard.values import Case, Plan, ProofLevel, Recipe, TestLevel, Value
 
 REVEALS = 2
 """How often hold-outs may stand against the code and be repaired; then the proof has failed."""
+
+
+Job = tuple[Batch, int, tuple[str, ...]]
+"""A batch, the number of the draw, and the requirements that hold-outs are wanted for."""
+
+Drawn = tuple[dict[str, tuple[Case, ...]], str]
 
 
 class Proved(Value):
@@ -72,22 +77,44 @@ class HoldOuts:
             for n in range(draws(yard.settings.proof))
         ]
         self._cases: dict[str, tuple[Case, ...]] = dict.fromkeys(names, ())
+        self._silent: set[str] = set()
+        self._fallen: dict[str, bool] = {}
+        """Name → whether all that fell so far did so because the requirement is silent."""
         self._wanted: list[str] = [name for name in names if not self._from_lock(name)]
         self._spent: list[Case] = []
-        self._fell: set[str] = set()
         self._problems: dict[str, str] = {}
 
     def _from_lock(self, name: str) -> bool:
         wanted = lock_inputs(owner(name), self.recipe, self.plan)
         known = self.yard.lock.tests_for(name, wanted)
+        if known and known.silent:
+            self._silent.add(name)
         if known:
             self._cases[name] = known.cases
-        return known is not None
+        return known is not None and bool(known.cases or known.silent)
+
+    async def _sift_locked(self) -> None:
+        """What the lock says is not taken on trust: what proves nothing is drawn anew."""
+        for batch in self.asked:
+            for number in range(draws(self.yard.settings.proof)):
+                names = [lock_name(id, number) for id in batch.ids]
+                cases = [case for name in names for case in self._cases[name]]
+                if not cases:
+                    continue
+                good, _ = await usable(
+                    cases, batch, self.recipe, self.plan, self.yard, beside=(), known=()
+                )
+                for name in names:
+                    kept = tuple(case for case in self._cases[name] if case in good)
+                    if self._cases[name] and not kept:
+                        self._wanted.append(name)
+                    self._cases[name] = kept
 
     async def run(self, tests: Tests, whole: Whole) -> Proved:
+        await self._sift_locked()
         for round in range(REVEALS + 1):
             await self._draw(tests)
-            results = await self.yard.each(partial(self._try, whole.code), self.asked)
+            results = await self.yard.every(partial(self._try, whole.code), self.asked)
             standing = [case for result in results for case in result.stand]
             disputes = [dispute for result in results for dispute in result.disputes]
             if not standing or round == REVEALS:
@@ -104,30 +131,31 @@ class HoldOuts:
 
     async def _draw(self, tests: Tests) -> None:
         """Ask for what is wanted, a batch and draw at a time."""
-        jobs: list[tuple[Batch, int, tuple[str, ...]]] = []
+        jobs: list[Job] = []
         for batch in self.asked:
             for number in range(draws(self.yard.settings.proof)):
                 ids = tuple(id for id in batch.ids if lock_name(id, number) in self._wanted)
                 jobs += [(batch, number, ids)] if ids else []
 
-        async def drawn(job: tuple[Batch, int, tuple[str, ...]]) -> None:
+        async def drawn(job: Job) -> Drawn:
             batch, number, ids = job
             asked = batch.model_copy(update={"ids": ids})
             spent = [case for case in self._spent if self._owner(case) in ids]
             held = [case for case in self._all() if self._owner(case) in ids]
-            found, problem = await draw(
+            return await draw(
                 asked, number, self.recipe, self.plan, tests, self.yard, spent=spent, beside=held
             )
-            for id, cases in found.items():
-                name = lock_name(id, number)
-                self._cases[name] = (*self._cases[name], *named_apart(cases, self._all()))
-                if not cases:
-                    self._problems[id] = problem or "No hold-out could be used."
 
-        await self.yard.each(drawn, jobs)
-        if self.yard.waiting:
-            raise Waiting(tuple(self.yard.waiting))
+        for (_, number, _), found in zip(jobs, await self.yard.every(drawn, jobs), strict=True):
+            self._take(number, *found)
         self._wanted = []
+
+    def _take(self, number: int, found: dict[str, tuple[Case, ...]], problem: str) -> None:
+        for id, cases in found.items():
+            name = lock_name(id, number)
+            self._cases[name] = (*self._cases[name], *named_apart(cases, self._all()))
+            if not cases:
+                self._problems[id] = problem or "No hold-out could be used."
 
     async def _try(self, code: Files, batch: Batch) -> Tried:
         """Keep what holds; what fell is drawn anew once."""
@@ -140,21 +168,33 @@ class HoldOuts:
             code,
             self.yard,
         )
-        now = {case.id: case for case in (*result.hold, *result.stand)}
+        now = {case.id: case for case in (*result.hold, *result.stand, *result.open)}
         for name in names:
             before = self._cases[name]
-            kept = [case.id for case in before if case.id in now or case.id in result.open]
-            self._cases[name] = tuple(now.get(id) or _by_id(before, id) for id in kept)
-            if before and not kept and name not in self._fell:
-                self._fell.add(name)
-                self._wanted.append(name)
-        for case in result.stand:
-            self._problems[self._owner(case)] = f"A hold-out stands against the code: {case.title}"
+            self._cases[name] = tuple(now[case.id] for case in before if case.id in now)
+            self._note_fallen(name, [case for case in before if case.id not in now], result)
         return result
+
+    def _note_fallen(self, name: str, fallen: Sequence[Case], result: Tried) -> None:
+        """Where none is left they are drawn anew once, and those that fell are not drawn again."""
+        if not fallen or self._cases[name]:
+            return
+        again = name in self._fallen
+        silent = all(case.id in result.silent for case in fallen)
+        self._fallen[name] = silent and self._fallen.get(name, True)
+        if not again:
+            self._spent += fallen
+            self._wanted.append(name)
+        elif self._fallen[name]:
+            self._silent.add(name)
+        else:
+            self._problems[owner(name)] = (
+                "Its hold-outs fell in disputes in which nobody expected the same: see there."
+            )
 
     def _reveal(self, standing: Sequence[Case]) -> None:
         """They are spent, and fresh ones are wanted."""
-        self.revealed += 1
+        self.revealed += len(standing)
         shown = {case.id for case in standing}
         self._spent += standing
         for name, cases in self._cases.items():
@@ -162,19 +202,23 @@ class HoldOuts:
             if len(left) < len(cases):
                 self._cases[name] = left
                 self._wanted.append(name)
-                self._problems.pop(owner(name), None)
 
     def _proved(self, tests: Tests, whole: Whole) -> Proved:
-        fallen = {owner(name) for name in self._fell}
         have = {owner(name) for name, cases in self._cases.items() if cases}
+        silent = {owner(name) for name in self._silent} - have - self._problems.keys()
         held = Held(
             cases={name: cases for name, cases in self._cases.items() if cases},
             problems=self._problems,
-            silent=tuple(sorted(fallen - have - self._problems.keys())),
+            silent=tuple(sorted(silent)),
         )
         locked = {
-            name: LockedTests(inputs=lock_inputs(owner(name), self.recipe, self.plan), cases=cases)
+            name: LockedTests(
+                inputs=lock_inputs(owner(name), self.recipe, self.plan),
+                cases=cases,
+                silent=name in self._silent,
+            )
             for name, cases in self._cases.items()
+            if cases or name in self._silent
         }
         tests = tests.model_copy(update={"locked": {**tests.locked, **locked}})
         return Proved(tests=tests, whole=whole, held=held)
@@ -184,7 +228,3 @@ class HoldOuts:
 
     def _owner(self, case: Case) -> str:
         return self.recipe.requirement(case.requirement).id
-
-
-def _by_id(cases: Sequence[Case], id: str) -> Case:
-    return next(case for case in cases if case.id == id)

@@ -5,15 +5,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from brickyard.errors import BadInput, SandboxBroken
-from brickyard.evidence.artefacts import broken
 from brickyard.evidence.red import Red, red, roots
-from brickyard.files import Files
 from brickyard.gates import GateResult, allowed_by
-from brickyard.gates.base import sources
+from brickyard.gates.base import judged, sources
 from brickyard.sandbox.toolchain import pins
 from brickyard.settings import Settings
-from brickyard.stages.accepted import accepted, failed, with_failures, without
-from brickyard.stages.artefacts import HOLDS
+from brickyard.stages.accepted import Accepted, accepted, held_to_proofs, without
+from brickyard.stages.artefacts import HOLDS, hold_to_rules
 from brickyard.stages.batches import part_of, visible
 from brickyard.stages.comply import comply
 from brickyard.stages.drift import Lost, Places, drift, hold_lines, spans, still_unmet
@@ -22,9 +20,11 @@ from brickyard.stages.packaging.manifest import Manifest, read_manifest
 from brickyard.stages.packaging.proving import Proving, read_proving
 from brickyard.stages.present import Changes, Present, read_present
 from brickyard.stages.services import no_loopback
-from brickyard.stages.tests import Tests
+from brickyard.stages.shipped import shipped
 from brickyard.stages.yard import Tools
-from brickyard.values import Kind, Matrix, ProofLevel, Row, TestModule, Value, Verdict
+from brickyard.values import Kind, Matrix, ProofLevel, TestModule, Value
+
+_TOML = "brickyard.toml in the project is not read: what is proven does not choose how."
 
 
 class Ground(Value):
@@ -89,10 +89,14 @@ async def reprove(
     allowed = allowed_by(known.recipe)
     gates = await check_gates(present.code, known.plan, yard.sandbox, allowed=allowed)
     alone = tests.model_copy(update={"artefacts": {}})
-    complied = await comply(known.recipe, known.plan, alone, present.code, yard)
+    assumed = dict.fromkeys(tests.artefacts, HOLDS)
+    complied = await comply(known.recipe, known.plan, alone, present.code, yard, given=assumed)
     before = Matrix(rows=ground.built.matrix)
-    now = _with_artefacts(complied.matrix, tests, present.files)
-    now = hold_lines(without(now, taken.refused), before, known.lines, present.code)
+    now = hold_to_rules(complied.matrix, tests.artefacts, present.files)
+    now = without(now, taken.refused)
+    now = hold_lines(now, before, known.lines, present.code)
+    now = held_to_proofs(now, yard.settings.proof)
+    own = [_TOML] if (project / "brickyard.toml").exists() else []
     return Reproven(
         project=str(project),
         name=ground.built.name,
@@ -100,9 +104,9 @@ async def reprove(
         proof=yard.settings.proof,
         changes=present.changes,
         matrix=now,
-        gates=(*gates, *complied.gates),
+        gates=(*gates, shipped(known, present), *_of_old(complied.gates, present.changes)),
         lost=drift(now, before, present.files),
-        notes=tuple(_notes(ground, now, before)),
+        notes=(*_notes(ground, taken, now, before), *own),
     )
 
 
@@ -142,23 +146,25 @@ async def _insist_on_loopback(known: Proving, modules: Sequence[TestModule], yar
         )
 
 
-def _with_artefacts(matrix: Matrix, tests: Tests, project: Files) -> Matrix:
-    """Rules on files are held to the files that lie there."""
-    wrong = {id: " ".join(broken(rules, project)) for id, rules in tests.artefacts.items()}
-    rows = (_holding(row) if row.requirement in wrong else row for row in matrix.rows)
-    found = {id: failed(why) for id, why in wrong.items() if why}
-    return with_failures(Matrix(rows=tuple(rows)), "artefact", found)
+def _of_old(gates: Iterable[GateResult], changes: Changes) -> Iterable[GateResult]:
+    """What judges the tests is not held to modules that were added: those have none."""
+    for gate in gates:
+        kept = [each for each in gate.findings if each.file not in changes.added]
+        yield gate if len(kept) == len(gate.findings) else judged(gate.gate, kept)
 
 
-def _holding(row: Row) -> Row:
-    proofs = {**row.proofs, "artefact": HOLDS}
-    return row.model_copy(update={"proofs": proofs, "verdict": Verdict.MET, "reason": ""})
-
-
-def _notes(ground: Ground, now: Matrix, before: Matrix) -> Iterable[str]:
+def _notes(ground: Ground, taken: Accepted, now: Matrix, before: Matrix) -> Iterable[str]:
     """What a person may want to know, and what fails nothing."""
+    yield from taken.notes
+    executed = {path for row in now.rows for path in row.lines}
+    unused = {path for path in ground.present.changes.added if path not in executed}
+    for path in ground.present.changes.added:
+        if path in unused and path in sources(ground.present.code):
+            yield f"{path} is new: no acceptance test executes it."
     places = Places(ground.proving.lines, ground.present.code)
     for path, lines in places.untested(now):
+        if path in unused:
+            continue
         one = len(lines) == 1
         count = "1 new line" if one else f"{len(lines)} new lines"
         yield f"{count} of {path} {'is' if one else 'are'} executed by no acceptance test: " + (

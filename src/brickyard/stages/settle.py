@@ -2,33 +2,33 @@
 
 Who wrote the test and who wrote the code have each said their word. A judge reads the requirement
 and the test, never the code; and someone who sees neither works out what the same inputs must
-give. The side with more voices wins; if they are equal, the inputs are worked out once more, and
-then the judge decides. A requirement that settles nothing blocks nobody: unless two who did not
-see the test expect just what it does, it goes, and a clarification is proposed.
+give. The side with more voices wins; if they are equal, the inputs are worked out once more. Where
+nobody could work them out, two judges of three decide. A requirement that settles nothing blocks
+nobody: unless two who did not see the test expect just what it does, it goes, and a clarification
+is proposed.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from brickyard.evidence.contradictions import contradictions
+from brickyard.errors import AnswerRefused, Pending
 from brickyard.evidence.functions import function_name
 from brickyard.evidence.render import render
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
 from brickyard.stages.batches import Batch, interfaces, part_of, question
-from brickyard.stages.cases import valid_cases
+from brickyard.stages.drawn import agrees, as_case, exact_only, excludes
 from brickyard.stages.yard import Yard
 from brickyard.tasks.holdouts import (
     DRAW_EXPECTATIONS,
     Expected,
     ExpectIn,
     ExpectOut,
-    looked_at,
     without_expectations,
 )
 from brickyard.tasks.judge import JUDGE, JudgeIn, JudgeOut, Ruling
 from brickyard.tasks.views import wanted
-from brickyard.values import Case, Dispute, Expect, Plan, Recipe, Value
+from brickyard.values import Case, Dispute, Plan, Recipe, Value
 
 STANDS, REPLACED, DROPPED = "test stands", "test replaced", "test dropped"
 
@@ -38,6 +38,8 @@ class Settled(Value):
 
     dispute: Dispute
     case: Case | None = None
+    silent: bool = False
+    """The judge found nothing settled, and nobody worked it out."""
 
     @property
     def stands(self) -> bool:
@@ -47,26 +49,38 @@ class Settled(Value):
 class Bench:
     """Settles disputes about cases of one batch, given the code that fails them."""
 
-    def __init__(self, batch: Batch, recipe: Recipe, plan: Plan, code: Files, yard: Yard) -> None:
+    def __init__(
+        self, batch: Batch, recipe: Recipe, plan: Plan, code: Files, yard: Yard, stage: str
+    ) -> None:
         self.batch, self.recipe, self.plan, self.code, self.yard = batch, recipe, plan, code, yard
+        self.stage = stage
 
     async def settle(
         self, disputed: Sequence[Case], claims: Mapping[str, str], *, agreed: bool = False
     ) -> dict[str, Settled]:
-        """By case id. `claims`: the case's id → what speaks for the code.
+        """By case id; one that no judge gave a usable ruling on is not among them.
 
-        `agreed`: the test stands only if somebody who did not see it expects the same.
+        `claims`: the case's id → what speaks for the code. `agreed`: the test stands only if
+        somebody who did not see it expects the same.
         """
         if not disputed:
             return {}
-        self.yard.tell("brick.state", "repair", self.batch.brick, state="dispute")
+        self.yard.tell("brick.state", self.stage, self.batch.brick, state="dispute")
         first = await self._drawn(disputed, sample=0)
         rulings = await self.yard.engine.map(self._ruling, disputed)
+        waiting = [one for one in rulings if isinstance(one, Pending)]
+        for pending in waiting:
+            self.yard.set_aside(pending)
         outcomes: dict[str, Settled] = {}
         for case, ruling in zip(disputed, rulings, strict=True):
-            if isinstance(ruling, BaseException):
+            if isinstance(ruling, AnswerRefused):
+                self.yard.tell("warning", self.stage, self.batch.brick, message=ruling.message)
+            elif isinstance(ruling, BaseException):
                 raise ruling
-            outcomes[case.id] = await self._outcome(case, claims[case.id], ruling, first, agreed)
+            else:
+                outcomes[case.id] = await self._outcome(
+                    case, claims[case.id], ruling, first, agreed
+                )
         return outcomes
 
     async def _outcome(
@@ -77,33 +91,47 @@ class Bench:
         first: Mapping[str, Expected],
         agreed: bool,
     ) -> Settled:
-        draws = [await self._draw(case, first.get(case.id))]
-        if _undecided(ruling, draws):
+        rulings, draws = [ruling], [await self._draw(case, first.get(case.id))]
+        if _undecided(ruling, draws, agreed):
             again = (await self._drawn([case], sample=1)).get(case.id)
             draws.append(await self._draw(case, again))
-        settled, new = _settled(case, ruling, draws, agreed=agreed)
+        if not any(draw.voice for draw in draws) and ruling.ruling is not Ruling.SILENT:
+            rulings += await self._more_rulings(case, ruling)
+        settled, new = _settled(case, rulings, draws, agreed=agreed)
+        silent = ruling.ruling is Ruling.SILENT and not any(draw.case for draw in draws)
         dispute = Dispute(
             test=function_name(case),
             requirement=self.recipe.requirement(case.requirement).id,
             expects=expectations(case),
             claim=claim,
-            ruling=ruling.ruling.value,
+            ruling=", ".join(one.ruling.value for one in rulings),
             reason=f"{ruling.reason} “{ruling.quote}”" if ruling.quote else ruling.reason,
             drawn="; or ".join(expectations(draw.case) for draw in draws if draw.case),
             settled=settled,
             clarification=ruling.clarification if settled == DROPPED else "",
         )
-        self.yard.tell("dispute", "repair", self.batch.brick, **dispute.model_dump(mode="json"))
-        return Settled(dispute=dispute, case=new)
+        self.yard.tell("dispute", self.stage, self.batch.brick, **dispute.model_dump(mode="json"))
+        return Settled(dispute=dispute, case=new, silent=silent and settled == DROPPED)
+
+    async def _more_rulings(self, case: Case, first: JudgeOut) -> list[JudgeOut]:
+        """A second judge, and a third if those two differ."""
+        second = await self._ruling(case, sample=1)
+        if second.ruling is first.ruling:
+            return [second]
+        return [second, await self._ruling(case, sample=2)]
 
     async def _draw(self, case: Case, drawn: Expected | None) -> "_Draw":
-        anew = self._as_case(case, drawn)
-        if anew is None:
+        """For the code if it passes what was worked out, where only one of the two can be right;
+        for the test if the code fails it and it is what the test expects."""
+        if drawn is None or not drawn.settled:
             return _Draw(None, 0)
-        speaks = _speaks_of(case, anew)
-        if await self._passes(anew):
-            return _Draw(anew, -1 if speaks else 0)
-        return _Draw(anew, 1 if speaks and _agree(case, anew) else 0)
+        anew = as_case(case, drawn, self.batch, self.recipe, self.plan)
+        if isinstance(anew, str):
+            return _Draw(None, 0)
+        if not await self._passes(anew):
+            return _Draw(anew, 1 if agrees(case, anew) else 0)
+        sided = excludes(anew, case) or not await self._passes(exact_only(case))
+        return _Draw(anew, -1 if sided else 0)
 
     async def _passes(self, case: Case) -> bool:
         part = part_of(self.plan, self.batch.bricks)
@@ -112,43 +140,48 @@ class Bench:
         run = await run_tests(self.yard.sandbox, self.code, [module], seconds=seconds)
         return run.passed
 
-    def _as_case(self, case: Case, drawn: Expected | None) -> Case | None:
-        """The same inputs with the drawn expectations; None where those say nothing usable."""
-        if drawn is None or not drawn.settled or len(drawn.steps) != len(case.steps):
-            return None
-        pairs = zip(case.steps, drawn.steps, strict=True)
-        steps = tuple(step.model_copy(update={"expect": expect}) for step, expect in pairs)
-        anew = case.model_copy(update={"steps": steps})
-        valid, _ = valid_cases([anew], self.batch, self.recipe, self.plan)
-        return valid[0] if valid else None
-
     async def _drawn(self, cases: Sequence[Case], *, sample: int) -> dict[str, Expected]:
         asked = question(self.batch, self.recipe, self.plan)
+        named = {f"case_{number}": case for number, case in enumerate(cases, 1)}
         value = ExpectIn(
             package=asked.package,
             requirements=asked.requirements,
             command=asked.command,
             context=asked.context,
             interfaces=asked.interfaces,
-            cases=tuple(map(without_expectations, cases)),
+            cases=tuple(without_expectations(case, name) for name, case in named.items()),
         )
-        ids = {case.id for case in cases}
 
         def check(out: ExpectOut) -> list[str]:
-            missing = ids - {item.id for item in out.cases}
-            return [f"There is no answer for the case '{id}'." for id in sorted(missing)]
+            given = {item.id: item for item in out.cases}
+            problems = [f"There is no answer for '{id}'." for id in named if id not in given]
+            for id, case in named.items():
+                if id in given and given[id].settled:
+                    anew = as_case(case, given[id], self.batch, self.recipe, self.plan)
+                    problems += [f"'{id}': {anew}."] if isinstance(anew, str) else []
+            return problems
 
-        about = f"dispute about {', '.join(sorted(ids))}"
-        answer = await self.yard.asker.ask(
-            DRAW_EXPECTATIONS, value, check=check, sample=sample, about=about
-        )
-        return {item.id: item for item in answer.cases if item.id in ids}
+        about = f"dispute about {', '.join(sorted(case.id for case in cases))}"
+        try:
+            answer = await self.yard.asker.ask(
+                DRAW_EXPECTATIONS, value, check=check, sample=sample, about=about
+            )
+        except AnswerRefused as error:
+            self.yard.tell("warning", self.stage, self.batch.brick, message=error.message)
+            return {}
+        return {named[item.id].id: item for item in answer.cases if item.id in named}
 
-    async def _ruling(self, case: Case) -> JudgeOut:
+    async def _ruling(self, case: Case, sample: int = 0) -> JudgeOut:
         part = part_of(self.plan, self.batch.bricks)
         test = render([case], part, self.batch.level, self.batch.brick, name="disputed").source
         return await ruling(
-            case.requirement, test, self.batch.bricks, self.recipe, self.plan, self.yard
+            case.requirement,
+            test,
+            self.batch.bricks,
+            self.recipe,
+            self.plan,
+            self.yard,
+            sample=sample,
         )
 
 
@@ -184,50 +217,29 @@ class _Draw:
 _VOICE = {Ruling.CODE_WRONG: 1, Ruling.TEST_WRONG: -1, Ruling.SILENT: 0}
 
 
-def _sum(ruling: JudgeOut, draws: Sequence[_Draw]) -> int:
-    return _VOICE[ruling.ruling] + sum(draw.voice for draw in draws)
-
-
-def _undecided(ruling: JudgeOut, draws: Sequence[_Draw]) -> bool:
-    """Equal voices; or a judge who finds nothing settled, and somebody who worked it out."""
+def _undecided(ruling: JudgeOut, draws: Sequence[_Draw], agreed: bool) -> bool:
+    """Equal voices; a judge who finds nothing settled, and somebody who worked it out; or nobody
+    yet who agrees with a test that must be agreed with."""
     if ruling.ruling is Ruling.SILENT:
         return draws[0].case is not None
-    return not _sum(ruling, draws)
+    voices = _VOICE[ruling.ruling] + draws[0].voice
+    return not voices or (agreed and voices > 0 and draws[0].voice <= 0)
 
 
 def _settled(
-    case: Case, ruling: JudgeOut, draws: Sequence[_Draw], *, agreed: bool
+    case: Case, rulings: Sequence[JudgeOut], draws: Sequence[_Draw], *, agreed: bool
 ) -> tuple[str, Case | None]:
     """What becomes of the test; a test that is replaced must prove itself RED again."""
-    voices = _sum(ruling, draws) or _VOICE[ruling.ruling]
-    if ruling.ruling is Ruling.SILENT:
+    drawn = sum(draw.voice for draw in draws)
+    judged = sum(_VOICE[one.ruling] for one in rulings)
+    voices = drawn + (judged if len(rulings) == 1 else (judged > 0) - (judged < 0))
+    voices = voices or judged
+    if rulings[0].ruling is Ruling.SILENT:
         voices -= 1
     if voices > 0 and (not agreed or any(draw.voice > 0 for draw in draws)):
         return STANDS, case
     others = [draw.case for draw in draws if draw.voice < 0 and draw.case]
     return (REPLACED, others[-1]) if others else (DROPPED, None)
-
-
-def _speaks_of(case: Case, anew: Case) -> bool:
-    """It says something about all that the test looks at."""
-    pairs = zip(case.steps, anew.steps, strict=True)
-    return all(set(looked_at(step.expect)) <= set(looked_at(drawn.expect)) for step, drawn in pairs)
-
-
-def _agree(case: Case, anew: Case) -> bool:
-    """Nothing is expected that cannot both be; what code does shows it where values cannot."""
-    for step, drawn in zip(case.steps, anew.steps, strict=True):
-        if step.expect.raises != drawn.expect.raises or not _says(step.expect, drawn.expect):
-            return False
-    return not contradictions([case, anew.model_copy(update={"id": f"{case.id}_drawn"})])
-
-
-def _says(expect: Expect, drawn: Expect) -> bool:
-    """Every part of a text that the test wants is in what was worked out for it."""
-    printed = [*drawn.stdout_has, drawn.stdout or ""]
-    wanted = [(part, printed) for part in expect.stdout_has]
-    wanted += [(part, list(drawn.stderr_has)) for part in expect.stderr_has]
-    return all(any(part in text for text in texts) for part, texts in wanted)
 
 
 def expectations(case: Case) -> str:

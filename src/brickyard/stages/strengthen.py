@@ -65,12 +65,12 @@ async def strengthen(
             batch, shown[asked.index(batch)], recipe, plan, tests, code, yard
         )
 
-    results = await yard.each(ask, [batch for n, batch in enumerate(asked) if shown.get(n)])
+    results = await yard.every(ask, [batch for n, batch in enumerate(asked) if shown.get(n)])
     stands = False
     for _, result in results:
-        more = (*result.hold, *result.stand)
+        more = (*result.hold, *result.stand, *result.open)
         tests = await joined_by(tests, more, result.disputes, recipe, plan, yard)
-        stands |= bool(result.stand)
+        stands |= bool(result.stand or result.open)
     return tests, stands
 
 

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from pydantic import Field
-
-from brickyard.errors import AnswerRefused
 from brickyard.evidence.functions import function_name
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.render import render
@@ -25,8 +22,10 @@ class Tried(Value):
     hold: tuple[Case, ...] = ()
     stand: tuple[Case, ...] = ()
     disputes: tuple[Dispute, ...] = ()
-    open: dict[str, str] = Field(default_factory=dict)
-    """Case id → why it fails, where nobody could settle it."""
+    open: tuple[Case, ...] = ()
+    """They fail, and nobody could settle it."""
+    silent: tuple[str, ...] = ()
+    """Ids of those that went because the requirement does not settle them."""
 
 
 async def usable(
@@ -94,15 +93,28 @@ async def tried(
     claims = {
         id: f"The code, which passes its own tests, fails it: {reasons[id]}" for id in reasons
     }
-    try:
-        settled = await Bench(batch, recipe, plan, code, yard).settle(disputed, claims, agreed=True)
-    except AnswerRefused as error:
-        return Tried(hold=held, open=dict.fromkeys(reasons, error.message))
+    bench = Bench(batch, recipe, plan, code, yard, "prove")
+    settled = await bench.settle(disputed, claims, agreed=True)
+    replaced = [one.case for one in settled.values() if one.case and not one.stands]
+    good = await _red(replaced, batch, recipe, plan, yard)
     return Tried(
-        hold=(*held, *(s.case for s in settled.values() if s.case and not s.stands)),
-        stand=tuple(s.case for s in settled.values() if s.case and s.stands),
-        disputes=tuple(s.dispute for s in settled.values()),
+        hold=(*held, *good),
+        stand=tuple(one.case for one in settled.values() if one.case and one.stands),
+        open=tuple(case for case in disputed if case.id not in settled),
+        disputes=tuple(one.dispute for one in settled.values()),
+        silent=tuple(id for id, one in settled.items() if one.silent),
     )
+
+
+async def _red(
+    cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+) -> list[Case]:
+    """Those that prove something."""
+    if not cases:
+        return []
+    proof = await prove_red([module_of(cases, batch, plan)], batch, recipe, plan, yard)
+    weak = {test.split("::")[-1] for test in proof.refused}
+    return [case for case in cases if function_name(case) not in weak]
 
 
 async def run_on(module: TestModule, plan: Plan, code: Files, yard: Tools) -> TestRun:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from brickyard.engine.base import Engine
-from brickyard.errors import Pending
+from brickyard.errors import Pending, Waiting
 from brickyard.events import Event, Listener, silent
 from brickyard.recipe.lock import Lock
 from brickyard.sandbox.base import Sandbox
@@ -65,6 +65,13 @@ class Yard:
                 raise result
             else:
                 results.append(result)
+        return results
+
+    async def every(self, function: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]:
+        """As `each`, where nothing can go on without all of the results."""
+        results = await self.each(function, items)
+        if self.waiting:
+            raise Waiting(tuple(self.waiting))
         return results
 
     def set_aside(self, pending: Pending) -> None:

@@ -36,10 +36,11 @@ class OpenCase(Value):
     steps: tuple[OpenStep, ...]
 
 
-def without_expectations(case: Case) -> OpenCase:
-    """What a case does, and which things it looks at, but not what it expects of them."""
+def without_expectations(case: Case, id: str) -> OpenCase:
+    """What a case does, and which things it looks at, but not what it expects of them; under
+    another id, because its own may say it."""
     return OpenCase(
-        id=case.id,
+        id=id,
         requirement=case.requirement,
         files=case.files,
         steps=tuple(
@@ -53,6 +54,7 @@ def looked_at(expect: Expect) -> tuple[str, ...]:
     """The names of what an expectation is about."""
     things = {
         "outcome": expect.has_value or expect.raises,
+        "message": expect.message_has,
         "exit": expect.exit is not None,
         "stdout": expect.stdout is not None or expect.stdout_has,
         "stderr": expect.stderr_has,
@@ -108,6 +110,7 @@ DRAW_EXPECTATIONS = Microtask(
 Each case says what is done, not what comes of it. Work out from the requirements and the interfaces
 alone what must come of each step that has `asked`:
 - `outcome`: {"value": ...} for what the call returns, or {"raises": "Name"} for the exception;
+- `message`: {"raises": "Name", "message_has": "a part of its message that must be there"};
 - `exit`: {"exit": code}; `stdout`: {"stdout": "all of the output"};
 - `stderr`: {"stderr_has": ["a part that must be there"]};
 - `file PATH`: {"files": {"PATH": "whole text afterwards"}}, or {"no_files": ["PATH"]}.

@@ -5,6 +5,7 @@ argument changed a little: in one fork on the code as it is, in another on the m
 """
 
 import importlib
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +16,12 @@ SHOWN = 60
 """Survivors that are looked into at most."""
 
 OF_ONE_FUNCTION = 4
+PLAYED = 400
+"""Calls that are played at most: what is found depends on their number, not on their speed."""
+
 SECONDS = 4.0
+"""Processor time of all of them; beyond it nothing that was seen counts."""
+
 TESTS = 8
 
 Outcomes = list[tuple[str, str]]
@@ -51,18 +57,22 @@ def work(mutator: Any, tests: tuple[str, ...], found: Any) -> Any:
         hints = replays.Hints(mutator.program.functions)
         if found is not None:
             mutator.program.exchange(found.file, found.mutant)
-        tried = [variant for call in calls for variant in call.variants(hints)]
-        with forks.Watch(SECONDS, 5):
+        tried = [variant for call in calls for variant in call.variants(hints)][:PLAYED]
+        watch = forks.Watch(SECONDS, 5)
+        with suppress(forks.Hung), watch:
             for call in tried:
                 told = (call.described(), call.outcome())
                 tell({"played": [text.replace(str(mutator.own), "<work>") for text in told]})
+        if watch.rang:
+            tell({"late": True})
 
     return play
 
 
 def read(report: Any) -> Outcomes:
-    """Pairs of a call and what came of it; nothing if others wrote there too."""
-    if report.forged:
+    """Pairs of a call and what came of it; nothing if others wrote there too, or time ran out: a
+    faster machine would have seen more."""
+    if report.forged or report.end == "hang" or any("late" in told for told in report.told):
         return []
     return [tuple(told["played"]) for told in report.told if "played" in told]
 

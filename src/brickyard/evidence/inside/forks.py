@@ -157,7 +157,7 @@ class Watch:
 
     def __init__(self, seconds: float, ticks: int) -> None:
         self.seconds, self.ticks = max(CPU_SECONDS, seconds), ticks
-        self.idle, self.used = 0, 0.0
+        self.idle, self.used, self.rang = 0, 0.0, False
 
     def __enter__(self) -> None:
         signal.signal(signal.SIGPROF, self.late)
@@ -175,6 +175,7 @@ class Watch:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     def late(self, *_: object) -> None:
+        self.rang = True
         raise Hung(f"did not end within {self.seconds:g} seconds of the processor's time")
 
     def tick(self, *_: object) -> None:
@@ -182,4 +183,5 @@ class Watch:
         self.idle = self.idle + 1 if now - self.used < USED else 0
         self.used = now
         if self.idle >= self.ticks:
+            self.rang = True
             raise Hung(f"waited {self.ticks * TICK:g} seconds for nothing")

@@ -18,6 +18,7 @@ TOGETHER = 4
 CONTROL_EVERY = 25
 UNSOUND = "the tests do not pass on the unchanged code"
 FORGED = "the code wrote to the channel that the mutants report on"
+NOT_BEGUN = "a fork ended before it could begin its work"
 
 
 class NoResult(Exception):
@@ -69,6 +70,7 @@ class Judge:
         tests = [*self.mutator.items]
 
         def run(tell: Any) -> None:
+            tell({"ready": True})
             self.mutator.fails(tests, tell, control=True)
 
         report = next(self.mutator.forked([run]))
@@ -130,6 +132,7 @@ class Judge:
 
     def work(self, found: Found, tests: list[str], changed: bool) -> Any:
         def run(tell: Any) -> None:
+            tell({"ready": True})
             try:
                 if changed:
                     self.program.exchange(found.file, found.mutant)
@@ -144,12 +147,14 @@ class Judge:
         """What was told of a mutant; of the unchanged code it must be nothing."""
         if report.forged:
             raise NoResult(FORGED)
+        if not report.told or (found is None and is_unfit(report)):
+            raise NoResult(NOT_BEGUN)
         killed = kills(report)
         if found is None and killed:
             why = [told["why"] for told in report.told if told.get("why")]
             raise NoResult(f"{UNSOUND}: {killed[0]['test']}: {'; '.join(why) or killed[0]['how']}")
         if found is not None:
-            found.fit = found.fit and not any("unfit" in told for told in report.told)
+            found.fit = found.fit and not is_unfit(report)
             found.killed += [kill for kill in killed if kill not in found.killed]
 
 
@@ -160,10 +165,16 @@ def with_controls(every: list[Found]) -> Iterator[tuple[Found, bool]]:
         yield found, True
 
 
+def is_unfit(report: Any) -> bool:
+    """It said so, or it ended while the change was made: no test has seen such a mutant."""
+    begun = any("test" in told for told in report.told)
+    return any("unfit" in told for told in report.told) or bool(report.end and not begun)
+
+
 def kills(report: Any) -> list[dict[str, str]]:
-    """The failures it told, and the test it was at when it ended."""
+    """The failures it told, and the test it was at when it ended; none if it had begun none."""
     failed = [(told["test"], told["how"]) for told in report.told if "how" in told]
-    if report.end:
-        begun = [told["test"] for told in report.told if "test" in told]
-        failed.append((begun[-1] if begun else "", report.end))
+    begun = [told["test"] for told in report.told if "test" in told]
+    if report.end and begun:
+        failed.append((begun[-1], report.end))
     return [{"test": test.split("[")[0], "how": how} for test, how in failed]

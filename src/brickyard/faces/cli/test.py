@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from brickyard.errors import BadInput
-from brickyard.events import Event, silent
+from brickyard.events import Event
 from brickyard.faces.cli.options import json_option, settings_for
 from brickyard.faces.cli.output import show_json
 from brickyard.files import write_atomically
@@ -46,7 +46,8 @@ def test(
     """Prove PROJECT, which `brickyard build` wrote, again as it is now; no model is needed.
 
     Ends with 0 if every proof holds, with 1 if something lost its proof, with 2 if PROJECT cannot
-    be proven, and with 3 if the sandbox or its tools failed. PROJECT is not written to.
+    be proven, and with 3 if the sandbox or its tools failed. PROJECT is not written to. What
+    is proven does not choose how: settings are read from above PROJECT, not from within.
     """
     from brickyard.faces.report.again import again_document, again_text
     from brickyard.workshop import prove_again
@@ -56,8 +57,8 @@ def test(
             project,
             proof=proof or "",
             allow_edited_tests=allow_edited_tests,
-            settings=settings_for(project, **given),
-            listener=silent if as_json else _tell,
+            settings=settings_for(project.resolve().parent, **given),
+            listener=_warn if as_json else _tell,
         )
     )
     if junit:
@@ -73,7 +74,11 @@ def test(
 def _tell(event: Event) -> None:
     if event.kind == "stage.started":
         click.echo(f"  {_STAGES.get(event.stage, event.stage)} …", err=True)
-    elif event.kind == "warning":
+    _warn(event)
+
+
+def _warn(event: Event) -> None:
+    if event.kind == "warning":
         click.echo(f"Warning: {event.data.get('message', '')}", err=True)
 
 

@@ -75,6 +75,12 @@ def story(result: Result) -> list[str]:
     """What a person wants to know at the end, in sentences."""
     lines = [*_judged(result)]
     lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    lines += [
+        f"{row.requirement}, {name}: {proven.detail}"
+        for row in result.matrix.rows
+        for name, proven in row.proofs.items()
+        if proven.state is Proof.NOT_APPLICABLE and proven.detail
+    ]
     lines += [line for dispute in result.disputes for line in disputed(dispute)]
     lines += [line for gate in result.gates if not gate.passed for line in _refused(gate)]
     lines += [f"  {problem}" for problem in result.problems]

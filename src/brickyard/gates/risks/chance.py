@@ -6,10 +6,11 @@ from collections import Counter
 
 _MADE_UP = re.compile(
     r"example|placeholder|change.?me|dummy|sample|redacted|your.|insert|not.?a.?real|xxx|\*\*\*|\.\.\.|"
-    r"<.*>|\$\{|\{\{|1234567890|0123456789|abcdefgh|test.?(?:key|token|secret|password)",
+    r"<.*>|\$\{|\{\{|1234567890|0123456789|abcdefgh|^p[a@4][s$5]{2}w[o0]rd\d?$|test.?(?:key|token|secret|password)",
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+(?:[ ._:/-][A-Z]?[a-z]+)*|[A-Z]+(?:_[A-Z]+)*", re.ASCII)
+_WORDS_AND_NUMBERS = re.compile(r"[A-Z]?[a-z]+\d{0,2}(?:[ _-]+(?:[A-Z]?[a-z]+\d{0,2}|\d{1,3}))+")
 _CLASSES = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^A-Za-z0-9\s]")))
 
 
@@ -23,15 +24,21 @@ def is_password(text: str) -> bool:
     if len(text) < 6 or re.search(r"\s", text) or is_made_up(text) or _is_pattern(text):
         return False
     letters = any(each.search(text) for each in _CLASSES[:2])
-    return letters and _kinds(text) > 1 and not _WORDS.fullmatch(text.strip(":?!-_"))
+    return letters and _kinds(text) > 1 and not _is_words(text)
 
 
 def is_random(text: str) -> bool:
     """Long, mixed, and of so many different characters that chance must have had a part."""
     long = len(text) >= 16 and not re.search(r"\s", text)
-    if not long or is_made_up(text) or _is_pattern(text) or _WORDS.fullmatch(text):
+    if not long or is_made_up(text) or _is_pattern(text) or _is_words(text):
         return False
     return entropy(text) >= 3 and any(map(_is_mixed, re.split(r"[-_./:]", text)))
+
+
+def _is_words(text: str) -> bool:
+    """`too-short-8`, `reset_password2`: words and short numbers that name something."""
+    stripped = text.strip(":?!-_")
+    return bool(_WORDS.fullmatch(stripped) or _WORDS_AND_NUMBERS.fullmatch(stripped))
 
 
 def _is_mixed(part: str) -> bool:

@@ -48,16 +48,23 @@ _SUBPROCESS_NAMES = (
     *_of("os", "execl execle execlp execlpe execv execve execvp execvpe"),
     *_of("os", "spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe"),
     *_of("asyncio", "create_subprocess_exec create_subprocess_shell"),
+    *_of("multiprocessing.util", "spawnv_passfds"),
+    *_of("tkinter", "Tcl"),
+    *_of("_tkinter", "create"),
 )
 _DYNAMIC_NAMES = (
     *_of("builtins", "eval exec compile __import__"),
     *_of("cProfile", "run runctx"),
     *_of("profile", "run runctx"),
+    *_of("pkgutil", "resolve_name"),
+    *_of("pydoc", "locate safeimport"),
+    *_of("logging.config", "fileConfig"),
+    *_of("typing", "ForwardRef._evaluate ForwardRef()._evaluate"),
     *_of("codeop", "compile_command CommandCompiler Compile"),
     *(name for name, why in ORIGINS.items() if why == HIDES and not name.startswith("marshal.")),
 )
 _PICKLE_NAMES = (
-    *_of("pickle", "load loads Unpickler"),
+    *_of("pickle", "load loads Unpickler _load _loads _Unpickler"),
     *_of("_pickle", "load loads Unpickler"),
     *_of("marshal", "load loads"),
     *_of("shelve", "open Shelf BsdDbShelf DbfilenameShelf"),
@@ -74,6 +81,7 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(_SUBPROCESS_NAMES, SUBPROCESS),
     **dict.fromkeys(_DYNAMIC_NAMES, DYNAMIC),
     **dict.fromkeys(_PICKLE_NAMES, PICKLE),
+    "sqlite3.connect().load_extension": NATIVE,
 }
 """Names that are told of wherever they stand, called or not."""
 
@@ -82,8 +90,9 @@ LOOP = {
     **dict.fromkeys(("create_unix_connection", "create_unix_server"), NETWORK),
     **dict.fromkeys(("create_datagram_endpoint", "sock_connect", "sock_accept"), NETWORK),
     **dict.fromkeys(("subprocess_exec", "subprocess_shell"), SUBPROCESS),
+    "enable_load_extension": NATIVE,
 }
-"""Methods of asyncio's event loop."""
+"""Methods of asyncio's event loop, and of sqlite3's connections."""
 
 UNMISTAKABLE = frozenset(LOOP) - {"create_connection", "create_server"}
 """Those of them that are told of on any object, since nothing else is named so."""

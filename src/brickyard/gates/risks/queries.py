@@ -1,77 +1,64 @@
 """SQL that is put together out of values, where a value could become part of the question."""
 
 import ast
+import re
 from collections.abc import Iterator
 
-from brickyard.gates.honest.folding import UNKNOWN, fold
+from brickyard.gates.honest.folding import fold
 from brickyard.gates.honest.found import Found
-from brickyard.gates.honest.origins import resolve
 from brickyard.gates.honest.scopes import Scope
+from brickyard.gates.risks.harmless import DEEPEST, Harmless, Nodes, added
 
 SQL = "sql"
 _METHODS = ("execute", "executemany", "executescript")
-_VERBS = ("select ", "insert ", "update ", "delete ", "replace ", "create ", "drop ", "alter ")
-_HARMLESS = ("builtins.len()", "builtins.int()", "builtins.float()", "builtins.range()")
-_DEEPEST = 8
+_QUESTION = re.compile(
+    r"\s*(select|with|insert|update|delete|replace|create|drop|alter)\b.*"
+    r"\b(from|into|set|table|where|values|as|index|view|trigger)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_SAME = ("format", "strip", "lstrip", "rstrip")
 
 
-def queries(node: ast.AST, scope: Scope) -> Iterator[Found]:
+class Queries:
     """`execute(f"… {value}")` and its like; constants, numbers and lists of `?` are harmless."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr=attr), args=[text, *_]) if attr in _METHODS:
-            if _is_question(text, scope) and not _is_harmless(text, scope, _DEEPEST):
-                yield Found(SQL, "a value is put into the text of an SQL statement")
-        case _:
+
+    def __init__(self, nodes: Nodes) -> None:
+        self.harmless = Harmless(nodes)
+
+    def __call__(self, node: ast.AST, scope: Scope) -> Iterator[Found]:
+        match node:
+            case ast.Call(func=ast.Attribute(attr=attr), args=[text, *_]) if attr in _METHODS:
+                is_question = any(map(_QUESTION.match, self._texts(text, DEEPEST)))
+                if is_question and not self.harmless(text):
+                    yield Found(SQL, "a value is put into the text of an SQL statement")
+            case _:
+                return
+
+    def _texts(self, node: ast.expr, depth: int) -> Iterator[str]:
+        """What it may read, as far as that can be told."""
+        scope = self.harmless.scopes.get(id(node))
+        if not depth or scope is None:
             return
+        match node:
+            case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _SAME:
+                yield from self._texts(value, depth - 1)
+            case ast.Call():
+                for answer in (*self.harmless.answers(node), *node.args):
+                    yield from self._texts(answer, depth - 1)
+            case ast.BinOp(left=left, op=ast.Mod()):
+                yield from self._texts(left, depth - 1)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                for start in self._texts(left, depth - 1):
+                    yield start + fold(right, scope)
+            case ast.IfExp(body=body, orelse=other):
+                yield from (*self._texts(body, depth - 1), *self._texts(other, depth - 1))
+            case ast.Name(id=name):
+                yield from self._bound(name, scope, depth - 1)
+            case _:
+                yield fold(node, scope)
 
-
-def _is_question(text: ast.expr, scope: Scope) -> bool:
-    """Whether its beginning, where that can be read, is SQL."""
-    return any(part.lstrip().lower().startswith(_VERBS) for part in _beginnings(text, scope))
-
-
-def _beginnings(node: ast.expr, scope: Scope) -> Iterator[str]:
-    match node:
-        case ast.Call(func=ast.Attribute(value=value, attr="format")):
-            yield from _beginnings(value, scope)
-        case ast.BinOp(left=left, op=ast.Mod()):
-            yield from _beginnings(left, scope)
-        case ast.Name(id=name):
-            for bound, where in scope.lookup(name) or []:
-                if isinstance(bound, ast.JoinedStr | ast.BinOp | ast.Call):
-                    yield from _beginnings(bound, where)
-        case _:
-            yield fold(node, scope)
-
-
-def _is_harmless(node: ast.expr, scope: Scope, depth: int) -> bool:
-    """Made of nothing but constants and numbers, as far as it can be followed."""
-    if not depth:
-        return False
-    if UNKNOWN not in fold(node, scope) or resolve(node, scope) & {*_HARMLESS}:
-        return True
-    match node:
-        case ast.Name(id=name):
-            bound = scope.lookup(name) or []
-            return bool(bound) and all(
-                not isinstance(each, str) and _is_harmless(each, where, depth - 1)
-                for each, where in bound
-            )
-        case ast.Call(func=ast.Attribute(value=value, attr="join" | "format"), args=parts):
-            return all(_is_harmless(each, scope, depth - 1) for each in (value, *parts))
-        case ast.BinOp(op=ast.Mult(), left=left, right=right):
-            return any(_is_fixed(each) for each in (left, right))
-        case ast.ListComp(elt=part) | ast.GeneratorExp(elt=part) | ast.FormattedValue(value=part):
-            return _is_harmless(part, scope, depth - 1)
-        case ast.BinOp(left=left, right=right) | ast.IfExp(body=left, orelse=right):
-            return all(_is_harmless(each, scope, depth - 1) for each in (left, right))
-        case ast.JoinedStr(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
-            return all(_is_harmless(each, scope, depth - 1) for each in parts)
-        case _:
-            return False
-
-
-def _is_fixed(node: ast.expr) -> bool:
-    """A string, or a list of strings, that is written out: repeating it is harmless."""
-    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
-    return all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in parts)
+    def _bound(self, name: str, scope: Scope, depth: int) -> Iterator[str]:
+        for bound, where in scope.lookup(name) or []:
+            if not isinstance(bound, str):
+                more = "".join(fold(each, where) for each in added(name, where))
+                yield from (f"{text}{more}" for text in self._texts(bound, depth))

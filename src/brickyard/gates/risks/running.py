@@ -15,6 +15,8 @@ _KEYED = ("get", "pop", "__getitem__", "setdefault")
 _READERS = ("builtins.getattr", "builtins.object.__getattribute__")
 _WATCHED = ("os", "builtins", "importlib", "subprocess", "socket", "ctypes")
 _MAKERS = ("types.FunctionType", "types.CodeType", "types.LambdaType")
+_TIMERS = ("timeit.timeit", "timeit.repeat", "timeit.Timer")
+_MADE = "()"
 _SAFE = ("SafeLoader", "BaseLoader")
 
 
@@ -49,6 +51,25 @@ class Running:
         if isinstance(node.func, ast.Attribute) and node.func.attr in _KEYED and node.args:
             yield from _key(fold(node.args[0], scope))
         yield from _loaded(node, origins, scope)
+        if origins & {*_TIMERS}:
+            yield from _timed(node, scope)
+        if "logging.config.dictConfig" in origins and _MADE in _texts(scope.module.node):
+            yield Found(DYNAMIC, f"'{_MADE}' in a configuration calls whatever it names")
+
+
+def _timed(node: ast.Call, scope: Scope) -> Iterator[Found]:
+    """`timeit` runs text; a function that is written here may be handed to it."""
+    tree = ast.walk(scope.module.node)
+    written = {each.name for each in tree if isinstance(each, ast.FunctionDef)}
+    named = [each.value for each in node.keywords if each.arg in ("stmt", "setup")]
+    for each in (*node.args[:2], *named):
+        is_function = isinstance(each, ast.Lambda) or getattr(each, "id", "") in written
+        if not is_function:
+            yield Found(DYNAMIC, "'timeit' runs the text that it is given")
+
+
+def _texts(tree: ast.AST) -> set[object]:
+    return {each.value for each in ast.walk(tree) if isinstance(each, ast.Constant)}
 
 
 def _subscript(node: ast.Subscript, scope: Scope) -> Iterator[Found]:

@@ -1,19 +1,25 @@
 """What it takes to prove a built project again without its recipe: a part of BUILD.json."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field, ValidationError
 
+from brickyard.evidence.artefacts import wrong_rules
+from brickyard.evidence.measurement import wrong_measurement
 from brickyard.evidence.red import roots
 from brickyard.files import Files
+from brickyard.gates.static import can_fail
 from brickyard.interfaces import check_plan
 from brickyard.settings import Settings
+from brickyard.stages.artefacts import unasked
+from brickyard.stages.kinds import Site
 from brickyard.stages.packaging.manifest import NAME, Manifest, broken
 from brickyard.stages.tests import Tests
-from brickyard.values import Plan, Recipe, Value
+from brickyard.values import Kind, Plan, Recipe, Requirement, Value
 
 _RECIPE = frozenset({"design", "context", "components", "metadata", "dependencies"})
 """Of the recipe, what only those need who ask for code."""
@@ -71,7 +77,7 @@ def read_proving(found: Manifest, project: Path) -> Proving:
         where = ".".join(map(str, ("proving", *first["loc"])))
         raise broken(path, f"{where}: {first['msg']}") from error
     unplanned = (f"its plan is not sound: {each.message}" for each in check_plan(read.plan))
-    for why in (*unplanned, *_unknown(read, found)):
+    for why in chain(unplanned, _unknown(read, found), _vain(read)):
         raise broken(path, why)
     return read
 
@@ -89,6 +95,31 @@ def _unknown(read: Proving, found: Manifest) -> Iterable[str]:
                 yield f"its test {test} of '{id}' stands for nothing."
         if not bricks.issuperset(module.bricks):
             yield f"its tests in {module.path} name a brick that is not there."
-    for id in (*read.tests.rules, *read.tests.measurements, *read.tests.artefacts):
-        if id not in ids:
-            yield f"it has no requirement '{id}'."
+
+
+def _vain(read: Proving) -> Iterator[str]:
+    """Rules and measurements that no build would have taken: they could prove what is not so."""
+    needs = {item.id: item for item in read.recipe.requirements}
+    for kind, given in (
+        (Kind.STATIC, read.tests.rules),
+        (Kind.ARTEFACT, read.tests.artefacts),
+        (Kind.PERFORMANCE, read.tests.measurements),
+    ):
+        for id, each in given.items():
+            if id not in needs or needs[id].kind is not kind:
+                yield f"it has no requirement '{id}' of the kind {kind.value}."
+            elif not each:
+                yield f"it holds an empty list as the proof of {id}."
+            else:
+                yield from (f"what proves {id}: {why}" for why in _wrong(needs[id], read))
+
+
+def _wrong(item: Requirement, read: Proving) -> Iterator[str]:
+    for rule in read.tests.rules.get(item.id, ()):
+        if not can_fail(rule):
+            yield f"the rule {rule.rule} as written can never fail."
+    if rules := read.tests.artefacts.get(item.id):
+        yield from wrong_rules(rules, unasked(read.recipe, read.plan))
+    site = Site(item=item, recipe=read.recipe, plan=read.plan)
+    for one in read.tests.measurements.get(item.id, ()):
+        yield from wrong_measurement(one, item, site.part, site.ids)

@@ -95,6 +95,7 @@ def _tests(matrix: Matrix) -> str:
     if example:
         one = f"pytest -m 'requirement(id=\"{example}\")'"
         lines.append(f"{one}   # the tests of one requirement")
+    lines.append("brickyard test .   # proves all of it again, on the files as they are now")
     return _fenced("\n".join(lines), "sh")
 
 

@@ -5,7 +5,8 @@ something wrong; the judge's ruling is wrong in one of five cases, and in one of
 inputs out afresh is wrong too, or says that they are not settled. Whoever writes code gives the
 same program whatever it is asked. All by seed. Half as many trials have a wrong program, which the
 disputes must not let through. Every fourth trial has tests of the bricks and hold-outs too, one in
-ten of them wrong; the others are about at most four acceptance tests of each requirement.
+ten of them wrong; the others are about acceptance tests alone. Right programs get at most four
+tests of each requirement, wrong ones all there are.
 """
 
 import asyncio
@@ -112,7 +113,7 @@ class Trial:
         if inputs.get("level") == "brick":
             ours = [case for case in ours if self._is_of(case, inputs["subject"])]
             ours = ours if self.is_whole else []
-        ours = self._some(ours)
+        ours = ours if self.variant else self._some(ours)
         return CasesOut(cases=tuple(self._perhaps_wrong(case, about) for case in ours))
 
     def _some(self, cases: Sequence[Case]) -> list[Case]:

@@ -1,6 +1,7 @@
 """The corpus: small programs known to be right, wrong variants of them, and tests of them."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +27,8 @@ class Program:
     """One folder of the corpus."""
 
     folder: Path
+    only: Sequence[str] = ()
+    """The wrong variants to look at; all, if none are named."""
 
     @property
     def name(self) -> str:
@@ -51,6 +54,8 @@ class Program:
         found: dict[str, Files] = {}
         for path in sorted((self.folder / "wrong").glob("*.py")):
             brick, slug = path.stem.split(".", 1)
+            if self.only and slug not in self.only:
+                continue
             place = f"src/{self.plan.package}/{brick}.py"
             found[slug] = self.right | {place: path.read_text("utf-8")}
         return found

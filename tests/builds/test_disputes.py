@@ -77,7 +77,7 @@ async def with_a_wrong_test(site: Site, ruling: Ruling, draw: Answer, **more: An
         "judge": judge(ruling, "Say what 9 gives."),
         "draw_expectations": draw,
     }
-    return await quick(site).build(hostile(**(given | more)))
+    return await quick(site).build(hostile(1, **(given | more)))
 
 
 async def test_a_wrong_test_is_replaced_and_the_build_goes_on(site: Site) -> None:

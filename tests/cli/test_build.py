@@ -21,9 +21,7 @@ def test_a_build_tells_what_it_does_and_ends_with_matrix_and_place(
     assert "plan: 1 bricks" in ended.stderr
     assert "adder_1: green" in ended.stderr
     (row,) = [line for line in ended.stdout.splitlines() if "R1" in line]
-    assert [cell.strip() for cell in row.strip("│").split("│")] == [
-        *("R1", "MUST", "behaviour", *["✓"] * 6, "2", "1", "met")
-    ]
+    assert row.split() == ["R1", "MUST", "behaviour", *["✓"] * 6, "2", "1", "met"]
     wheel = adders / "build" / "dist" / "adders-1.0.0-py3-none-any.whl"
     assert f"Built: {adders / 'build'}" in ended.stdout
     assert str(wheel) in ended.stdout

@@ -14,10 +14,12 @@ def from_cassette(source: Path | str | Iterable[Answer]) -> Answering:
     """Each question is known by its text, wherever a client puts it: answered as recorded.
 
     Clients wrap questions in text of their own and put a conversation into one message, so the
-    recorded messages need only occur, in order; of several that do, the longest is meant.
+    recorded messages need only occur, in order; of several that do, the longest is meant, and of
+    several answers to one question the first sample: no wire carries which one is wanted.
     """
     answers = read_cassette(Path(source)) if isinstance(source, Path | str) else source
-    known = [(_texts(answer), Reply.model_validate_json(answer.reply)) for answer in answers]
+    ordered = sorted(answers, key=_sample)
+    known = [(_texts(answer), Reply.model_validate_json(answer.reply)) for answer in ordered]
     known.sort(key=lambda item: sum(map(len, item[0])), reverse=True)
 
     def answer(asked: Asked) -> Said:
@@ -36,6 +38,10 @@ def from_script(script: Callable[[Request], str]) -> Answering:
         return script(Request(task=_task(asked), system=asked.system, messages=asked.messages))
 
     return answer
+
+
+def _sample(answer: Answer) -> int:
+    return Request.model_validate_json(answer.request).sample
 
 
 def _texts(answer: Answer) -> tuple[str, ...]:

@@ -334,6 +334,8 @@ def test_the_example_s_cassette_answers_each_of_its_questions_however_they_are_s
     assert recordings
     for recording in recordings:
         request = Request.model_validate_json(recording.request)
+        if request.sample:
+            continue
         expected = Reply.model_validate_json(recording.reply).text
         conversation = asked_with(*(message.text for message in request.messages))
         for asked in (conversation, asked_with(prompt_of(request))):

@@ -60,6 +60,7 @@ def stubborn(body: str) -> Answer:
 
 def quick(site: Site, **more: Any) -> Site:
     site.settings = Settings(proof=ProofLevel.QUICK, repair_rounds=2, **more)
+    site.packs = False
     return site
 
 

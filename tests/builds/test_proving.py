@@ -119,6 +119,7 @@ def grades(site: Site) -> Site:
     design = site.recipe / "design.md"
     design.write_text(design.read_text("utf-8").replace("adder_1", "grades"), "utf-8")
     site.settings = Settings(repair_rounds=1)
+    site.packs = False
     return site
 
 
@@ -188,6 +189,7 @@ async def test_a_stronger_case_that_stands_against_the_code_has_it_repaired(grad
 
 async def test_quick_asks_for_neither_and_says_so(grades: Site) -> None:
     grades.settings = Settings(repair_rounds=1, proof=ProofLevel.QUICK)
+    grades.packs = True
     ended = await build(grades, write_cases=lambda inputs: cases(WEAK))
     done(ended)
     assert (proofs(ended)["sensitive"], proofs(ended)["held out"]) == ("n/a", "n/a")

@@ -3,7 +3,7 @@
 Who wrote the test and who wrote the code have each said their word. A judge reads the requirement
 and the test, never the code; and someone who sees neither works out what the same inputs must
 give. The side with more voices wins; if they are equal, the inputs are worked out once more. Where
-nobody could work them out, two judges of three decide. A requirement that settles nothing blocks
+that does not tell either, two judges of three decide. A requirement that settles nothing blocks
 nobody: unless two who did not see the test expect just what it does, it goes, and a clarification
 is proposed.
 """
@@ -95,7 +95,7 @@ class Bench:
         if _undecided(ruling, draws, agreed):
             again = (await self._drawn([case], sample=1)).get(case.id)
             draws.append(await self._draw(case, again))
-        if not any(draw.voice for draw in draws) and ruling.ruling is not Ruling.SILENT:
+        if ruling.ruling is not Ruling.SILENT and _left_to_the_judge(ruling, draws):
             rulings += await self._more_rulings(case, ruling)
         settled, new = _settled(case, rulings, draws, agreed=agreed)
         silent = ruling.ruling is Ruling.SILENT and not any(draw.case for draw in draws)
@@ -224,6 +224,12 @@ def _undecided(ruling: JudgeOut, draws: Sequence[_Draw], agreed: bool) -> bool:
         return draws[0].case is not None
     voices = _VOICE[ruling.ruling] + draws[0].voice
     return not voices or (agreed and voices > 0 and draws[0].voice <= 0)
+
+
+def _left_to_the_judge(ruling: JudgeOut, draws: Sequence[_Draw]) -> bool:
+    """Nobody has a voice beside the judge, or the voices are equal however often it was drawn."""
+    drawn = sum(draw.voice for draw in draws)
+    return not drawn or not drawn + _VOICE[ruling.ruling]
 
 
 def _settled(

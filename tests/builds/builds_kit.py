@@ -51,10 +51,10 @@ class Site:
 
     recipe: Path
     home: Path
-    packs: bool = True
     settings: Settings = field(
         default_factory=lambda: Settings(repair_rounds=1, proof=ProofLevel.QUICK)
     )
+    packs: bool = True
 
     async def build(self, model: Script | Scripted, **options: Any) -> Ended:
         if not isinstance(model, Scripted):

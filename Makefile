@@ -6,7 +6,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--no-emit-index-url --no-emit-find-links --no-header
 DEMO ?= demo
 
-.PHONY: help demo test check lint bench requirements clean
+.PHONY: help demo test slow check lint bench requirements clean
 
 help:  ## Show the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):[^#]*## /\1\t/' | expand -t 14
@@ -33,6 +33,9 @@ demo: .venv/runtime  ## Build the shipped example from its cassette into ./demo:
 
 test: .venv/dev  ## Run the tests
 	$(BIN)/pytest -n auto --dist worksteal
+
+slow: .venv/dev  ## Run the tests that `make test` has no time for
+	$(BIN)/pytest -n auto --dist worksteal -m slow
 
 lint: .venv/dev
 	$(BIN)/ruff check

@@ -48,7 +48,7 @@ async def test_the_example_is_rebuilt_from_its_cassette_or_its_lock_to_the_byte(
 
     unheard = brickyard.Scripted(lambda request: pytest.fail(f"asked: {request.task}"))
     locked = await brickyard.build(
-        recipe, out=tmp_path / "locked", model=unheard, home=tmp_path / "two", settings=full
+        recipe, out=tmp_path / "locked", model=unheard, home=tmp_path / "one", settings=full
     )
 
     assert locked.status == "done"

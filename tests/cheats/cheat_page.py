@@ -22,7 +22,7 @@ generated code; a build fails when one of them refuses.
   It judges cases; properties and hand-written test code are judged in process alone.
 
 *Taken in* means that this layer alone would have believed the cheat. That each cheat is refused by
-another layer is tested on bubblewrap as root and as an ordinary user, and on sandlock.
+another layer is tested on bubblewrap and on sandlock, as root and as an ordinary user.
 
 Not promised: code that is right whenever it is judged, and wrong elsewhere, is right as far as any
 test can tell. The gate reads code and does not run it; who builds names at run time gets past it.

@@ -38,6 +38,7 @@ def test_a_program_has_ten_wrong_variants_and_tests_that_can_be_read(program: Pr
         assert program.modules(cases)
 
 
+@pytest.mark.slow
 async def test_right_is_accepted_wrong_refused_and_weak_tests_for_being_weak(
     sandbox: Sandbox,
 ) -> None:

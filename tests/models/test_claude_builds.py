@@ -17,6 +17,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "purse"
 TEST = "mcp__brickyard__test_generated_code"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["claude-cli", "claude-sdk"])
 async def test_the_example_is_built_to_the_same_lock(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from brickyard import recipe as recipes
-from brickyard.evidence.red import Red, red, roots
+from brickyard.evidence.red import red, roots
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
@@ -98,7 +98,7 @@ class Program:
         proof = await red(
             sandbox, self.plan, modules, seconds=settings.test_seconds, roots=roots(self.recipe)
         )
-        return Tests(modules=modules, red=proof or Red())
+        return Tests(modules=modules, red=proof)
 
     @cached_property
     def held(self) -> Held:

@@ -181,7 +181,9 @@ class _Analyst:
         missing = [
             id
             for id in batch.ids
-            if not self._is_locked(lock_name(id, number), lock_inputs(id, self.recipe, plan))
+            if not self._is_locked(
+                lock_name(id, number), lock_inputs(id, self.recipe, plan), "prove"
+            )
         ]
         if missing:
             asked = batch.model_copy(update={"ids": tuple(missing)})
@@ -206,10 +208,10 @@ class _Analyst:
         if isinstance(out, CasesOut) and batch.level is TestLevel.BRICK:
             self.locked[f"brick/{batch.brick}"] = LockedTests(inputs={}, cases=out.cases)
 
-    def _is_locked(self, name: str, inputs: dict[str, str]) -> bool:
+    def _is_locked(self, name: str, inputs: dict[str, str], stage: str = "tests") -> bool:
         if found := self.lock.tests_for(name, inputs):
             self.locked[name] = found
-            self._note("tests", "", name)
+            self._note(stage, "", name)
         return found is not None
 
     def _note(self, stage: str, task: str, about: str) -> None:

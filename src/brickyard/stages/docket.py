@@ -43,7 +43,7 @@ class Docket:
         self._heard = {one.test: one for one in heard}
         self._runs: list[dict[str, str]] = []
         self._named: dict[str, str] = {}
-        self._in_vain = 0
+        self._unnamed = 0
 
     def note(self, run: TestRun) -> None:
         """One more candidate, and what failed on it; a run without a report says nothing."""
@@ -61,7 +61,9 @@ class Docket:
 
     async def reconsider(self, code: Files) -> bool:
         """Settle what is ripe for it; whether any test changed."""
-        claims = self._claims()
+        named, failed = self._claims()
+        self._unnamed += len(failed)
+        claims = named | failed
         changed = False
         for module in self.modules:
             ours = {test: claims[test] for test in module.tests if test in claims}
@@ -86,8 +88,8 @@ class Docket:
             for text in problems
         )
 
-    def _claims(self) -> dict[str, str]:
-        """Test → what speaks for the code."""
+    def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Test → what speaks for the code: of tests that somebody named, and of others."""
         failing = self._runs[-1] if self._runs else {}
         open = {test: why for test, why in failing.items() if test not in self._heard}
         named = {
@@ -99,13 +101,13 @@ class Docket:
         enough = CANDIDATES + (2 * len(failing) > total)
         last = self._runs[-enough:]
         if len(last) < enough:
-            return named
+            return named, {}
         more = {
             test: f"{enough} candidates in a row failed it: {why}"
             for test, why in open.items()
             if test not in named and all(test in run for run in last)
         }
-        return named | dict(list(more.items())[: max(0, MOST - self._in_vain)])
+        return named, dict(list(more.items())[: max(0, MOST - self._unnamed)])
 
     async def _hear(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         try:
@@ -116,8 +118,6 @@ class Docket:
             message = f"A dispute was not settled: {error.message}"
             self._yard.tell("warning", "repair", module.brick, message=message)
             return False
-        finally:
-            self._in_vain += len(claims)
 
     async def _hear_cases(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         by_id = {
@@ -156,7 +156,7 @@ class Docket:
         self.amended[module.path] = amended
         kept = ((amended.module if one is module else one) for one in self.modules)
         self.modules = tuple(one for one in kept if one is not None)
-        self._runs, self._in_vain = [], 0
+        self._runs, self._unnamed = [], 0
 
 
 def _told(settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:

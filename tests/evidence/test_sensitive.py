@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+import pytest
 from evidence_kit import calc, module
 
+from brickyard.errors import ToolchainBroken
 from brickyard.evidence.covered import covered_branches
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
@@ -565,6 +567,13 @@ async def test_branches_are_a_fact_of_each_requirement(sandbox: Sandbox):
         "R2": (2, 2),
         "R3": (0, 0),
     }
+
+
+async def test_no_time_for_the_mutants_is_nobodys_fault_but_the_machines(sandbox: Sandbox):
+    with pytest.raises(ToolchainBroken, match=r"did not end within 0\.1 seconds") as broken:
+        await judged(sandbox, GRADES, module(STRONG), seconds=0.1)
+    assert broken.value.exit_code == 3
+    assert "mutant_seconds" in broken.value.hint
 
 
 def sensitive(*mutants: Mutated) -> Sensitivity:

@@ -106,7 +106,7 @@ async def test_a_test_that_was_heard_is_not_heard_again() -> None:
 async def test_a_run_without_a_report_is_no_candidate() -> None:
     one = docket()
     one.note(run(TESTS[0]))
-    one.note(TestRun(problem="it was cut"))
+    one.note(run(TESTS[0]).model_copy(update={"problem": "it was cut"}))
     assert not await is_heard(one)
 
 

@@ -1,0 +1,69 @@
+"""A test that is pytest code goes only if two judges say so."""
+
+from typing import Any, cast
+
+import pytest
+
+from brickyard.engine.local import LocalEngine
+from brickyard.models.scripted import Scripted
+from brickyard.sandbox import Sandbox
+from brickyard.settings import Settings
+from brickyard.stages.rewritten import settle_written
+from brickyard.stages.yard import Yard
+from brickyard.tasks.ask import Asker
+from brickyard.tasks.judge import JudgeOut, Ruling
+from brickyard.testing import script
+from brickyard.values import (
+    Brick,
+    Kind,
+    Level,
+    Plan,
+    Recipe,
+    RecipeType,
+    Requirement,
+    TestLevel,
+    TestModule,
+)
+
+TEST = "tests/acceptance/test_r1_property.py::test_all"
+RECIPE = Recipe(
+    name="a",
+    version="1",
+    type=RecipeType.LIBRARY,
+    requirements=(Requirement(id="R1", level=Level.MUST, kind=Kind.PROPERTY, text="Always."),),
+)
+PLAN = Plan(
+    package="a",
+    bricks=(Brick(name="b", spec="", serves=("R1",), interface="def f() -> int: ...\n"),),
+)
+MODULE = TestModule(
+    path="tests/acceptance/test_r1_property.py",
+    source="def test_all() -> None: ...\n",
+    level=TestLevel.ACCEPTANCE,
+    tests={TEST: "R1"},
+)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "settled"),
+    [
+        (Ruling.TEST_WRONG, Ruling.CODE_WRONG, "test stands"),
+        (Ruling.CODE_WRONG, Ruling.TEST_WRONG, "test stands"),
+        (Ruling.SILENT, Ruling.CODE_WRONG, "test stands"),
+        (Ruling.CODE_WRONG, Ruling.CODE_WRONG, "test stands"),
+        (Ruling.SILENT, Ruling.SILENT, "test dropped"),
+    ],
+)
+async def test_two_judges_decide(first: Ruling, second: Ruling, settled: str) -> None:
+    rulings = [first, second]
+
+    def judge(inputs: dict[str, Any]) -> JudgeOut:
+        return JudgeOut(quote="", reason="?", ruling=rulings.pop(0), clarification="Say more.")
+
+    asker = Asker(Scripted(script({"judge": judge})))
+    nothing = cast("Sandbox", None)
+    yard = Yard(asker=asker, sandbox=nothing, engine=LocalEngine(), settings=Settings())
+    dispute, amended = await settle_written(MODULE, {TEST: "It fails."}, RECIPE, PLAN, yard)
+    assert dispute.settled == settled
+    assert (amended is None) == (settled == "test stands")
+    assert dispute.clarification == ("Say more." if settled == "test dropped" else "")

@@ -197,6 +197,13 @@ async def test_quick_asks_for_neither_and_says_so(grades: Site) -> None:
     assert json.loads((ended.out / "BUILD.json").read_text("utf-8"))["proof"] == "quick"
 
 
+async def test_code_that_no_test_executes_is_refused_at_every_level(grades: Site) -> None:
+    grades.settings = Settings(repair_rounds=1, proof=ProofLevel.QUICK)
+    unseen = "if points > 1000:\n" + "    points -= 1\n" * 8 + '    return "A"\n'
+    ended = await build(grades, write_code=lambda inputs: CodeOut(code=module(unseen + RIGHT)))
+    refused(ended, "Gate coverage did not pass", "tests execute", "not 80%")
+
+
 async def test_full_draws_twice_and_shows_every_difference(grades: Site) -> None:
     grades.settings = Settings(repair_rounds=1, proof=ProofLevel.FULL)
     some = {name: one for name, one in GOOD.items() if name != "below_70"}

@@ -165,6 +165,53 @@ async def test_what_the_tests_let_pass_goes_back_once_as_a_difference(grades: Si
     assert "from_90" in [one.id for one in read_lock(grades.recipe).tests["acceptance/R1"].cases]
 
 
+MORE = '\n\ndef passed(points: int) -> bool:\n    """Say whether it is enough."""\n    {}\n'
+
+
+def with_more(strengthen: Answer) -> dict[str, Answer]:
+    """Another operation beside `grade`, which no case calls at first."""
+    plan = PlanOut(
+        bricks=(PlannedBrick(name="grades", spec="Grades.", serves=("R1",), depends=()),),
+        interfaces=Files({"grades.py": INTERFACE + MORE.format("...")}),
+    )
+    code = module(RIGHT) + MORE.format("return points >= 70")
+    return {
+        "plan": lambda inputs: plan,
+        "write_code": lambda inputs: CodeOut(code=code),
+        "strengthen_cases": strengthen,
+    }
+
+
+async def test_an_operation_that_no_case_calls_goes_back_to_their_writer(grades: Site) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def called(inputs: dict[str, Any]) -> CasesOut:
+        seen.append(inputs)
+        values = {"enough": (70, True), "too_few": (69, False)}
+        steps = {
+            id: Step(
+                call="grades.passed", args=(points,), expect=Expect(value=value, has_value=True)
+            )
+            for id, (points, value) in values.items()
+        }
+        return CasesOut(
+            cases=tuple(
+                Case(id=id, requirement="R1", title=f"{id}.", steps=(step,))
+                for id, step in steps.items()
+            )
+        )
+
+    ended = await build(grades, **with_more(called))
+    done(ended)
+    assert [one["untested"] for one in seen] == [["grades.passed"]]
+    assert "def test_enough(" in written(ended)
+
+
+async def test_an_operation_that_no_test_executes_is_refused(grades: Site) -> None:
+    ended = await build(grades, **with_more(lambda inputs: cases({})))
+    refused(ended, "Gate coverage did not pass", "no test executes passed")
+
+
 async def test_tests_that_stay_weak_are_refused_for_being_weak(grades: Site) -> None:
     ended = await build(
         grades,

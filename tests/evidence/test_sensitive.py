@@ -421,6 +421,86 @@ async def test_strong_tests_have_a_high_score_and_weak_ones_are_named(sandbox: S
         assert not any(part in text for part in ("if ", "return", "result =", "→"))
 
 
+LIFT = """\
+class Stuck(Exception):
+    pass
+
+
+class Lift:
+    def __init__(self, floors):
+        self._floors, self._at, self._log = floors, 0, []
+
+    def go(self, floor):
+        if floor > self._floors:
+            raise Stuck(f"only {self._floors + 0} floors")
+        self._log.append(floor * 1)
+        self._at = floor
+
+    @property
+    def at(self):
+        return self._at
+
+    def left(self):
+        return self._floors - self._at
+"""
+RIDE = """\
+import pytest
+from calc.ops import Lift, Stuck
+
+
+def test_ride():
+    lift = Lift(0)
+    lift.go(0)
+    assert (lift.at, lift.left()) == (0, 0)
+    with pytest.raises(Stuck):
+        lift.go(2)
+"""
+
+
+async def test_objects_are_told_apart_by_what_they_tell_and_not_by_what_they_keep(
+    sandbox: Sandbox,
+):
+    result = await judged(sandbox, LIFT, module(RIDE))
+    shown = {f"{one.before} → {one.after}": one.difference for one in result.survivors}
+    assert ", then left(): one gives " in shown["self._floors - self._at → self._floors + self._at"]
+    assert shown["self._log.append(floor * 1) → pass"] == ""
+    assert not any("floors" in told.partition(": one gives ")[2] for told in shown.values())
+
+
+MEETING = """\
+def first(names, after=""):
+    found = [name for name in names if name > after]
+    for name in found:
+        if name.startswith("x"):
+            continue
+        return name
+    return None
+
+
+def same(one, other):
+    return one.lower() == other.lower() and len(one) > 0
+"""
+MET = """\
+from calc.ops import first, same
+
+
+def test_first():
+    assert first(["ann", "xeno"]) == "ann"
+    assert first(["xeno"]) is None
+
+
+def test_same():
+    assert not same("bob", "eve")
+    assert same("eve", "EVE")
+"""
+
+
+async def test_values_of_one_call_are_tried_in_others_and_lists_are_turned_round(sandbox: Sandbox):
+    result = await judged(sandbox, MEETING, module(MET))
+    shown = {f"{one.before} → {one.after}": one.difference for one in result.survivors}
+    assert "ops.first(['xeno', 'ann'], '')" in shown["continue → break"]
+
+
 async def test_a_control_that_fails_leaves_no_result(sandbox: Sandbox):
     """It passes only in a process that is no fork of the one that read the tests."""
     code = "import os\nHOME = os.getpid()\ndef same():\n    return os.getpid() == HOME\n"

@@ -18,7 +18,7 @@ from brickyard.values import TestLevel, TestModule, Value
 FEWEST = 10
 """Mutants of a module below which its score says nothing."""
 
-_INSIDE = ("mutants", "judging", "forks", "exchange", "differences", "replays")
+_INSIDE = ("mutants", "judging", "forks", "exchange", "differences", "replays", "near")
 _BOTH = ("mutations", "changes")
 _OUTPUT = 32_000_000
 

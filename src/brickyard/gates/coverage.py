@@ -15,7 +15,8 @@ Lines = Mapping[str, Collection[int]]
 
 
 def coverage(files: Files, executed: Lines, least: float) -> GateResult:
-    """Every module has at least this share of its statements in `executed`, by all tests together.
+    """Every module has at least this share of its statements in `executed`, by all tests together,
+    and some of every public operation.
 
     What stands outside functions runs when the module is imported, and counts as executed.
     """
@@ -43,6 +44,24 @@ def _short(path: str, code: Files, executed: Lines, least: float) -> Iterator[Fi
         message = f"tests execute {share:.0%} of its {len(lines)} statements, not {least:.0%}"
         suggestion = f"No test executes {_spans(missed)}: test what they do, or take them out."
         yield error("coverage.low", message, path, missed[0], suggestion)
+    for name, line in untested(tree, executed.get(path, ())).items():
+        suggestion = "Say in a requirement what it does, or take it out of the design."
+        yield error("coverage.untested", f"no test executes {name}", path, line, suggestion)
+
+
+def untested(tree: ast.Module, executed: Collection[int]) -> dict[str, int]:
+    """Public functions and methods of which no test executes a statement, with their lines."""
+    found: dict[str, int] = {}
+    every = statements(tree)
+    for each in functions(tree):
+        node, names = each.node, [each.owner.name] if each.owner else []
+        names.append(node.name)
+        if each.is_inner or each.is_declaration or any(name.startswith("_") for name in names):
+            continue
+        body = {*range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)} & {*every}
+        if body and body.isdisjoint(executed):
+            found[".".join(names)] = node.lineno
+    return found
 
 
 def statements(tree: ast.Module) -> dict[int, int]:

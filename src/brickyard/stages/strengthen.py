@@ -1,5 +1,7 @@
 """What the tests let pass goes back to their writer, once: as a difference, never as code."""
 
+import ast
+import re
 from collections.abc import Mapping, Sequence
 
 from brickyard.errors import AnswerRefused
@@ -9,7 +11,10 @@ from brickyard.evidence.red import roots
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.sensitive import Mutated, Sensitivity, sensitivity
 from brickyard.files import Files
+from brickyard.gates.base import parse
+from brickyard.gates.coverage import untested
 from brickyard.stages.batches import Batch, question
+from brickyard.stages.code import module_path
 from brickyard.stages.tests import Tests
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.yard import Tools, Yard
@@ -57,24 +62,24 @@ async def strengthen(
     found = await noticed(recipe, tests, run, code, yard)
     ids = [item.id for item in recipe.requirements]
     lines = covered(run, tests.modules, ids, roots(recipe))
-    wanted = _wanted(found, tests, yard) if not found.problem else []
+    wanted = _wanted(found, yard) if not found.problem else []
     shown = _by_batch(wanted, asked, lines)
+    unseen = _untested(run, code, plan, asked, recipe)
 
-    async def ask(batch: Batch) -> tuple[Batch, Tried]:
-        return batch, await _asked(
-            batch, shown[asked.index(batch)], recipe, plan, tests, code, yard
-        )
+    async def ask(number: int) -> Tried:
+        told = (shown.get(number, ()), unseen.get(number, ()))
+        return await _asked(asked[number], *told, recipe, plan, tests, code, yard)
 
-    results = await yard.every(ask, [batch for n, batch in enumerate(asked) if shown.get(n)])
+    results = await yard.every(ask, sorted({*shown, *unseen}))
     stands = False
-    for _, result in results:
+    for result in results:
         more = (*result.hold, *result.stand, *result.open)
         tests = await joined_by(tests, more, result.disputes, recipe, plan, yard)
         stands |= bool(result.stand or result.open)
     return tests, stands
 
 
-def _wanted(found: Sensitivity, tests: Tests, yard: Yard) -> list[Mutated]:
+def _wanted(found: Sensitivity, yard: Yard) -> list[Mutated]:
     """The survivors that matter: all of them, or those of files that are noticed too little."""
     shown = [mutant for mutant in found.survivors if mutant.difference]
     if yard.settings.proof is ProofLevel.FULL:
@@ -96,9 +101,34 @@ def _by_batch(
     return {number: list(dict.fromkeys(texts))[:MOST] for number, texts in found.items()}
 
 
+def _untested(
+    run: TestRun, code: Files, plan: Plan, asked: Sequence[Batch], recipe: Recipe
+) -> dict[int, list[str]]:
+    """Number of a batch → operations that no test executes."""
+    found: dict[int, list[str]] = {}
+    for brick in plan.bricks:
+        path = module_path(plan, brick.name)
+        tree = parse(path, code[path])
+        executed = {line for files in run.lines.values() for line in files.get(path, ())}
+        names = untested(tree, executed) if isinstance(tree, ast.Module) else {}
+        for name in names:
+            for number in _about(name, brick.name, asked, recipe):
+                found.setdefault(number, []).append(f"{brick.name}.{name}")
+    return found
+
+
+def _about(name: str, brick: str, asked: Sequence[Batch], recipe: Recipe) -> list[int]:
+    """The batch with a requirement that speaks of an operation, else one that sees its brick."""
+    word = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
+    sees = [number for number, batch in enumerate(asked) if brick in batch.bricks]
+    texts = {n: " ".join(recipe.requirement(id).text for id in asked[n].ids) for n in sees}
+    return ([n for n in sees if word.search(texts[n])] or sees)[:1]
+
+
 async def _asked(
     batch: Batch,
     unnoticed: Sequence[str],
+    unseen: Sequence[str],
     recipe: Recipe,
     plan: Plan,
     tests: Tests,
@@ -110,8 +140,11 @@ async def _asked(
         **dict(question(batch, recipe, plan)),
         present=tuple(f"{case.id}: {case.title}" for case in present),
         unnoticed=tuple(unnoticed),
+        untested=tuple(unseen),
     )
-    about = f"{', '.join(batch.ids)}: {len(unnoticed)} differences that no test notices"
+    differences = f"{len(unnoticed)} differences that no test notices" if unnoticed else ""
+    operations = f"{len(unseen)} operations that no test executes" if unseen else ""
+    about = f"{', '.join(batch.ids)}: {', '.join(filter(None, (differences, operations)))}"
     try:
         answer = await yard.asker.ask(STRENGTHEN_CASES, value, about=about)
     except AnswerRefused as error:

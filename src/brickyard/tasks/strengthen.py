@@ -11,6 +11,9 @@ class StrengthenIn(CasesIn):
     unnoticed: tuple[str, ...] = Field(
         description="what a wrong program may do without any case noticing"
     )
+    untested: tuple[str, ...] = Field(
+        default=(), description="operations that no case makes the program execute"
+    )
 
 
 STRENGTHEN_CASES = Microtask(
@@ -22,6 +25,7 @@ There are cases that decide whether the requirements are met (`present`), but ea
 results, one of a program that may be right and one of a program that is surely different. Which of
 the two is right, if any, is for the requirement to say. Write only new cases, by which a program
 that does the wrong one fails. Leave out a line where the requirement and the interface allow both.
+For each operation in `untested`, write a case that calls it and expects what the requirement says.
 
 {FORMAT}""",
     input=StrengthenIn,

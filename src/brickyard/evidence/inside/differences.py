@@ -4,27 +4,33 @@ The calls that tests make from outside of the package are played again, as they 
 argument changed a little: in one fork on the code as it is, in another on the mutant.
 """
 
+import hashlib
 import importlib
+import re
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 forks: Any = importlib.import_module("forks")
+near: Any = importlib.import_module("near")
 replays: Any = importlib.import_module("replays")
 
 SHOWN = 60
 """Survivors that are looked into at most."""
 
 OF_ONE_FUNCTION = 4
-PLAYED = 400
+PLAYED = 600
 """Calls that are played at most: what is found depends on their number, not on their speed."""
 
 SECONDS = 4.0
 """Processor time of all of them; beyond it nothing that was seen counts."""
 
 TESTS = 8
+LONGEST = 300
+"""Characters of what is shown."""
 
-Outcomes = list[tuple[str, str]]
+Outcomes = list[tuple[str, list[list[str]]]]
+"""Calls, and what came of each: where it was looked, what was seen, and a hash of the whole."""
 
 
 def describe(mutator: Any, survivors: list[Any]) -> None:
@@ -54,15 +60,21 @@ def some_of(survivors: list[Any]) -> list[Any]:
 def work(mutator: Any, tests: tuple[str, ...], found: Any) -> Any:
     def play(tell: Any) -> None:
         calls = replays.recorded(mutator, tests)
-        hints = replays.Hints(mutator.program.functions)
+        others = near.Near(mutator.program.functions, calls)
+        tried = replays.in_turn([call.variants(others) for call in calls])[:PLAYED]
+        own = str(mutator.own)
+
+        def cut(text: str) -> tuple[str, str]:
+            text = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text.replace(own, "<work>"))
+            return text[:LONGEST], hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+
         if found is not None:
             mutator.program.exchange(found.file, found.mutant)
-        tried = [variant for call in calls for variant in call.variants(hints)][:PLAYED]
         watch = forks.Watch(SECONDS, 5)
         with suppress(forks.Hung), watch:
             for call in tried:
-                told = (call.described(), call.outcome())
-                tell({"played": [text.replace(str(mutator.own), "<work>") for text in told]})
+                parts = [(where, *cut(text)) for where, text in call.outcome()]
+                tell({"played": [cut(call.described())[0], parts]})
         if watch.rang:
             tell({"late": True})
 
@@ -80,17 +92,20 @@ def read(report: Any) -> Outcomes:
 def steady(one: Outcomes, again: Outcomes) -> Outcomes:
     """What came out the same both times; the rest depends on the time or on chance."""
     return [
-        first if first == second else (first[0], "")
-        for first, second in zip(one, again, strict=False)
+        (call, [part for part in parts if part in others])
+        for (call, parts), (_, others) in zip(one, again, strict=False)
     ]
 
 
 def difference(before: Outcomes, after: Outcomes) -> str:
     """A sentence that does not say which of the two is the code, or nothing."""
-    for (call, one), (same, other) in zip(before, after, strict=False):
+    for (call, parts), (same, others) in zip(before, after, strict=False):
         if call != same:
             return ""
-        if one and one != other:
-            first, second = sorted((one, other))
-            return f"{call}: one gives {first}, the other {second}"
+        now = {where: (text, whole) for where, text, whole in others}
+        for where, text, whole in parts:
+            other, changed = now.get(where, (text, whole))
+            if whole != changed:
+                first, second = sorted((text, other))
+                return f"{call}{where}: one gives {first}, the other {second}"
     return ""

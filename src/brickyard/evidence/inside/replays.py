@@ -6,17 +6,25 @@ import copy
 import inspect
 import io
 import os
-import re
 import sys
+from functools import partial
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, cast
 
-CALLS = 12
+CALLS = 24
+OF_ONE_OPERATION = 8
+"""Calls that are kept of one operation: the first half and the last half of its distinct ones."""
+
+SEEN = 64
+"""Calls of one operation that are looked at."""
+
 VARIANTS = 80
-HINTS = 24
-LONGEST = 300
+LOOKS = 6
 ITEMS = 100
+
+Part = tuple[str, str]
+"""Where it was looked, and what was seen there."""
 
 
 class Call:
@@ -26,44 +34,95 @@ class Call:
         self.target, self.label, self.values, self.named = target, label, values, named
         self.folder = Path.cwd()
 
-    def variants(self, hints: "Hints") -> list["Call"]:
+    def variants(self, near: Any) -> list["Call"]:
         """The call itself, then with one argument changed a little."""
         found: list[Call] = [self]
         for number, value in enumerate(self.values):
-            for near in neighbours(value, hints):
-                values = [*self.values[:number], near, *self.values[number + 1 :]]
+            for other in near.to(value):
+                values = [*self.values[:number], other, *self.values[number + 1 :]]
                 found.append(Call(self.target, self.label, values, self.named))
         for name, value in self.named.items():
             found += [
-                Call(self.target, self.label, self.values, {**self.named, name: near})
-                for near in neighbours(value, hints)
+                Call(self.target, self.label, self.values, {**self.named, name: other})
+                for other in near.to(value)
             ]
         for one in found:
             one.folder = self.folder
-        return found[:VARIANTS]
+        return list({one.described(): one for one in found}.values())[:VARIANTS]
 
-    def outcome(self) -> str:
-        """What comes of it: result or exception, what is printed, and arguments that changed."""
-        printed = io.StringIO()
+    def outcome(self) -> list[Part]:
+        """What a caller sees: result or exception, what is printed, arguments that changed; then
+        what the objects that it has in hand tell about themselves."""
         values, named = copy.deepcopy((self.values, self.named))
-        before = [shown(value) for value in values]
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
-            try:
-                os.chdir(self.folder)
-                told = shown(settled(self.target(*values, **named)))
-            except (Exception, SystemExit) as error:  # noqa: BLE001 (it is the outcome)
-                told = f"{type(error).__name__}: {error}"
-        if printed.getvalue():
-            told = f"{told} and prints {printed.getvalue()!r}"
-        after = [shown(value) for value in values]
+        before = [public(value) for value in values]
+        got, told = played(lambda: self.target(*values, **named), self.folder)
+        after = [public(value) for value in values]
         changed = [new for old, new in zip(before, after, strict=True) if old != new]
         told = f"{told} and leaves {', '.join(changed)}" if changed else told
-        return re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", told)[:LONGEST]
+        in_hand = [one for one in (*values[:1], got) if is_own(one, self.target)]
+        looks = [look for one in in_hand[:1] for look in looked_at(one, self.folder)]
+        return [("", told), *looks]
 
     def described(self) -> str:
         given = [*map(shown, self.values), *(f"{k}={shown(v)}" for k, v in self.named.items())]
-        text = f"{self.label}({', '.join(given)})"
-        return re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text)[:LONGEST]
+        return f"{self.label}({', '.join(given)})"
+
+
+def played(call: Any, folder: Path) -> tuple[Any, str]:
+    """What came of it, and in words. Of an exception only its kind: how it is worded is seldom
+    required."""
+    printed, got = io.StringIO(), None
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+        try:
+            os.chdir(folder)
+            got = settled(call())
+            told = public(got)
+        except SystemExit as error:
+            told = f"SystemExit: {error.code}"
+        except Exception as error:  # noqa: BLE001 (it is the outcome)
+            told = type(error).__name__
+    if printed.getvalue():
+        told = f"{told} and prints {printed.getvalue()!r}"
+    return got, told
+
+
+def looked_at(one: Any, folder: Path) -> list[Part]:
+    """What the object tells when it is asked: its properties, and methods that need nothing."""
+    found: list[Part] = []
+    kind = cast("Any", type(one))
+    for name in looks(kind)[:LOOKS]:
+        with contextlib.suppress(Exception):
+            other = copy.deepcopy(one)
+            if callable(getattr(kind, name)):
+                found.append((f", then {name}()", played(getattr(other, name), folder)[1]))
+            else:
+                found.append((f", then {name}", played(partial(getattr, other, name), folder)[1]))
+    return found
+
+
+def looks(kind: Any) -> list[str]:
+    """Public properties and methods that need no argument, in the order of their definition."""
+    found: list[str] = []
+    for name, one in (
+        item for base in cast("list[type]", kind.__mro__) for item in vars(base).items()
+    ):
+        if name.startswith("_") or name in found:
+            continue
+        if isinstance(one, property) or (isinstance(one, FunctionType) and needs_nothing(one)):
+            found.append(name)
+    return found
+
+
+def needs_nothing(method: FunctionType) -> bool:
+    _, *others = inspect.signature(method).parameters.values()
+    empty, open_ended = inspect.Parameter.empty, (2, 4)
+    return all(one.default is not empty or one.kind in open_ended for one in others)
+
+
+def is_own(value: Any, target: Any) -> bool:
+    """An object of a class of the same package as what was called."""
+    mine = getattr(target, "__module__", "").partition(".")[0]
+    return not isinstance(value, type) and type(value).__module__.partition(".")[0] == mine
 
 
 def settled(got: Any) -> Any:
@@ -88,29 +147,40 @@ async def collected(got: Any) -> list[Any]:
 
 def shown(value: Any) -> str:
     """As Python writes it; an object without a form of its own by what it holds."""
-    kind = cast("Any", type(value))
-    if kind.__repr__ is object.__repr__ and hasattr(value, "__dict__"):
-        parts = ", ".join(
-            f"{name}={one!r}" for name, one in cast("dict[str, Any]", vars(value)).items()
-        )
-        return f"{kind.__name__}({parts})"
-    return repr(value)
+    return held_by(value, "") if has_no_form(value) else repr(value)
+
+
+def public(value: Any) -> str:
+    """The same without what an object keeps to itself."""
+    return held_by(value, "_") if has_no_form(value) else repr(value)
+
+
+def has_no_form(value: Any) -> bool:
+    return cast("Any", type(value)).__repr__ is object.__repr__ and hasattr(value, "__dict__")
+
+
+def held_by(value: Any, hidden: str) -> str:
+    held = cast("dict[str, Any]", vars(value)).items()
+    kept = [f"{name}={one!r}" for name, one in held if not (hidden and name.startswith(hidden))]
+    return f"{type(value).__name__}({', '.join(kept)})"
 
 
 def recorded(mutator: Any, tests: tuple[str, ...]) -> list[Call]:
-    """The calls that these tests make."""
+    """The calls that these tests make, of each operation some, each operation in turn."""
     inside = mutator.program.folder
     known = {one.__code__: one for one in mutator.program.functions}
-    calls: list[Call] = []
+    taken: dict[CodeType, list[Call]] = {}
+    counts: dict[CodeType, int] = {}
 
     def profile(frame: Any, event: str, _: Any) -> None:
         code = frame.f_code
-        if event != "call" or code not in known or len(calls) >= CALLS:
+        if event != "call" or code not in known or counts.get(code, 0) >= SEEN:
             return
         outer = frame.f_back.f_code.co_filename if frame.f_back else ""
         if not outer.startswith(inside) and is_public(code):
+            counts[code] = counts.get(code, 0) + 1
             with contextlib.suppress(Exception):
-                calls.append(seen(known[code], code, frame.f_locals))
+                keep(taken.setdefault(code, []), seen(known[code], code, frame.f_locals))
 
     for test in tests:
         sys.setprofile(profile)
@@ -118,7 +188,20 @@ def recorded(mutator: Any, tests: tuple[str, ...]) -> list[Call]:
             mutator.failure_of(test)
         finally:
             sys.setprofile(None)
-    return calls
+    return in_turn([*taken.values()])[:CALLS]
+
+
+def keep(calls: list[Call], call: Call) -> None:
+    if call.described() not in [one.described() for one in calls]:
+        calls.append(call)
+    if len(calls) > OF_ONE_OPERATION:
+        del calls[OF_ONE_OPERATION // 2]
+
+
+def in_turn(groups: list[list[Any]]) -> list[Any]:
+    """The first of each, then the second of each, and so on."""
+    most = max(map(len, groups), default=0)
+    return [group[n] for n in range(most) for group in groups if n < len(group)]
 
 
 def is_public(code: CodeType) -> bool:
@@ -142,49 +225,3 @@ def seen(function: Any, code: CodeType, values: dict[str, Any]) -> Call:
         kind = cast("Any", type(given[0]))
         return Call(kind, f"{home}.{kind.__qualname__}", *copy.deepcopy((given[1:], keywords)))
     return Call(function, f"{home}.{function.__qualname__}", *copy.deepcopy((given, keywords)))
-
-
-class Hints:
-    """Numbers and words that the program itself speaks of: its limits are among them."""
-
-    def __init__(self, functions: list[Any]) -> None:
-        found = [one for function in functions for one in constants(function.__code__)]
-        for function in functions:
-            found += [one for name, one in sorted(function.__globals__.items()) if name.isupper()]
-        numbers = {one for one in found if type(one) is int and abs(one) < 10**9}
-        near = {near for one in numbers for near in (one, one - 1, one + 1)}
-        self.numbers = sorted(near, key=lambda one: (abs(one), one))[:HINTS]
-        words = {one for one in found if type(one) is str and 0 < len(one) < 20}
-        self.words = sorted(words, key=lambda one: (len(one), one))[:HINTS]
-
-
-def constants(code: CodeType) -> list[Any]:
-    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
-    return [*code.co_consts, *(one for part in inner for one in constants(part))]
-
-
-def neighbours(value: Any, hints: Hints) -> list[Any]:
-    if isinstance(value, bool):
-        return [not value]
-    if isinstance(value, int | float):
-        return [value + 1, value - 1, 0, -value, value * 10, *hints.numbers]
-    if isinstance(value, str):
-        near = ["", value + "x", value[:-1], value.upper(), f" {value} ", value * 2]
-        numbers = [str(one) for one in hints.numbers] if value.strip("-").isdigit() else []
-        return [*near, *numbers, *hints.words]
-    if isinstance(value, list):
-        return near_lists(cast("list[Any]", value), hints)
-    if isinstance(value, dict):
-        items = list(cast("dict[Any, Any]", value).items())
-        return [{}, dict(items[:-1])]
-    return []
-
-
-def near_lists(value: list[Any], hints: Hints) -> list[Any]:
-    """Shorter, longer, and with one of the first items changed."""
-    changed = [
-        [*value[:number], near, *value[number + 1 :]]
-        for number, one in enumerate(value[:4])
-        for near in neighbours(one, hints)[:12]
-    ]
-    return [[], value[:-1], [*value, *value], *changed]

@@ -6,6 +6,7 @@ import pytest
 
 from brickyard.files import Files
 from brickyard.gates.coverage import coverage, statements, untested, within_functions
+from brickyard.values import Brick, Plan
 
 SOURCE = '''"""Sums."""
 
@@ -43,7 +44,14 @@ def text(value: int) -> str:
         return ""
 '''
 PATH = "src/sums/adding.py"
+
+
+def brick(name: str, interface: str) -> Brick:
+    return Brick(name=name, spec="", serves=(), interface=interface)
+
+
 FILES = Files({PATH: SOURCE})
+PLAN = Plan(package="sums", bricks=(brick("adding", SOURCE),))
 EVERY = range(1, SOURCE.count("\n") + 1)
 
 
@@ -82,7 +90,7 @@ def test_statements_are_counted_by_their_first_lines_without_docstrings_and_decl
     ],
 )
 def test_each_module_needs_its_share(lines, least, passed):
-    result = coverage(FILES, {PATH: lines}, least)
+    result = coverage(FILES, {PATH: lines}, least, PLAN)
     assert result.passed == passed
     assert [each.rule for each in result.findings] == ([] if passed else ["coverage.low"])
 
@@ -98,7 +106,8 @@ def test_each_module_needs_its_share(lines, least, passed):
     ],
 )
 def test_an_operation_that_no_test_executes_is_refused_whatever_the_share(lines, names):
-    found = coverage(FILES, {PATH: lines}, 0.0).findings
+    assert coverage(FILES, {PATH: lines}, 0.0, PLAN).passed
+    found = coverage(FILES, {PATH: lines}, 0.01, PLAN).findings
     assert [each.rule for each in found] == ["coverage.untested"] * len(names)
     assert [each.message for each in found] == [f"no test executes {name}" for name in names]
 
@@ -131,13 +140,18 @@ def _helper() -> int:
 """
 
 
-def test_only_what_is_public_has_to_be_executed_by_name():
-    assert untested(ast.parse(PRIVATE), ()) == {"Outer.size": 14, "Outer.each": 17}
-    assert untested(ast.parse(PRIVATE), (15, 21)) == {}
+def test_only_what_is_public_and_promised_has_to_be_executed_by_name():
+    tree, plan = ast.parse(PRIVATE), Plan(package="sums", bricks=(brick("adding", PRIVATE),))
+    assert untested(PATH, tree, (), plan) == {"Outer.size": 14, "Outer.each": 17}
+    assert untested(PATH, tree, (15, 21), plan) == {}
+    less = "class Outer:\n    def each(self) -> int: ...\n"
+    some = Plan(package="sums", bricks=(brick("adding", less),))
+    assert untested(PATH, tree, (), some) == {"Outer.each": 17}
+    assert untested("src/sums/other.py", tree, (), plan) == {}
 
 
 def test_what_was_not_executed_is_named():
-    (found, _) = coverage(FILES, {PATH: (21, 23, 27)}, 0.8).findings
+    (found, _) = coverage(FILES, {PATH: (21, 23, 27)}, 0.8, PLAN).findings
     assert (found.file, found.line, found.blocks) == (PATH, 24, True)
     assert found.message == "tests execute 67% of its 15 statements, not 80%"
     assert "lines 24, 31-34" in found.suggestion
@@ -152,31 +166,31 @@ def test_what_was_not_executed_is_named():
     ],
 )
 def test_no_data_does_not_pass(files, executed):
-    result = coverage(files, executed, 0.0)
+    result = coverage(files, executed, 0.0, PLAN)
     assert not result.passed
     assert [each.rule for each in result.findings] == ["coverage.no-verdict"]
 
 
 def test_a_module_that_no_test_reached_is_short_though_another_is_covered():
     other = "def f(a: int) -> int:\n    b = a\n    c = b\n    return c\n"
-    result = coverage(FILES | {"src/sums/other.py": other}, {PATH: EVERY}, 0.8)
+    result = coverage(FILES | {"src/sums/other.py": other}, {PATH: EVERY}, 0.8, PLAN)
     assert {each.file for each in result.findings} == {"src/sums/other.py"}
 
 
 def test_modules_of_declarations_alone_need_no_test():
     bare = '"""Nothing."""\n\nX = 1\n\n\nclass A:\n    y: int = 2\n'
     files = FILES | {"src/sums/__init__.py": "", "src/sums/values.py": bare}
-    assert coverage(files, {PATH: EVERY}, 1.0).passed
+    assert coverage(files, {PATH: EVERY}, 1.0, PLAN).passed
 
 
 def test_no_comment_takes_a_line_out_of_the_count():
     spared = "def f(a: int) -> int:  # pragma: no cover\n    b = a\n    return b\n"
-    result = coverage(FILES | {"src/sums/b.py": spared}, {PATH: EVERY}, 0.8)
-    assert {each.rule for each in result.findings} == {"coverage.low", "coverage.untested"}
+    result = coverage(FILES | {"src/sums/b.py": spared}, {PATH: EVERY}, 0.8, PLAN)
+    assert [each.file for each in result.findings] == ["src/sums/b.py"]
 
 
 def test_source_that_does_not_compile_does_not_pass():
-    assert not coverage(FILES | {"src/sums/b.py": "def f(:\n"}, {PATH: EVERY}, 0.0).passed
+    assert not coverage(FILES | {"src/sums/b.py": "def f(:\n"}, {PATH: EVERY}, 0.0, PLAN).passed
 
 
 @pytest.mark.parametrize(

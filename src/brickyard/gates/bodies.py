@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from brickyard.gates.base import parse
 from brickyard.gates.handed import Handed
 from brickyard.gates.kinship import Function, Kin, Kinship
+from brickyard.values import Plan
 
 _DECLARATIONS = {"abstractmethod", "overload", "abstractproperty"}
 _MAY_BE_EMPTY = {"__init__", "__exit__", "__aexit__", "__del__", "__init_subclass__"}
@@ -26,6 +28,8 @@ class Method:
     """A function and what the code around it says of its body."""
 
     node: Function
+    name: str
+    """With its class, if it has one: `Game.roll`."""
     owner: ast.ClassDef | None
     kin: Kin
     is_shared: bool = False
@@ -78,16 +82,25 @@ def functions(tree: ast.Module, around: Around | None = None) -> Iterator[Method
     inner = {id(each) for node in outer for child in node.body for each in ast.walk(child)}
     for node in outer:
         owner = owners.get(id(node))
-        full_name = f"{owner.name}.{node.name}" if owner else node.name
+        name = f"{owner.name}.{node.name}" if owner else node.name
         yield Method(
             node=node,
+            name=name,
             owner=owner,
             kin=around.kinship.of(owner),
             is_shared=names[node.name] > 1,
             is_inner=id(node) in inner,
             is_handed=around.handed.has(node, owner is not None),
-            is_promised=full_name in around.promised,
+            is_promised=name in around.promised,
         )
+
+
+def promised(file: str, plan: Plan) -> frozenset[str]:
+    """The operations that the interface of the file's brick names."""
+    own = [each for each in plan.bricks if file == f"src/{plan.package}/{each.name}.py"]
+    stubs = [parse(each.name, each.interface) for each in own]
+    methods = [each for stub in stubs if isinstance(stub, ast.Module) for each in functions(stub)]
+    return frozenset(each.name for each in methods)
 
 
 def last_name(node: ast.expr) -> str:

@@ -6,17 +6,17 @@ from types import CodeType
 
 from brickyard.files import Files
 from brickyard.gates.base import GateResult, error, judged, parse, sources, unjudged
-from brickyard.gates.bodies import functions, is_empty
-from brickyard.gates.kinship import Function
-from brickyard.values import Finding
+from brickyard.gates.bodies import Around, functions, is_empty, promised
+from brickyard.gates.kinship import Function, Kinship
+from brickyard.values import Finding, Plan
 
 Lines = Mapping[str, Collection[int]]
 """File → numbers of lines."""
 
 
-def coverage(files: Files, executed: Lines, least: float) -> GateResult:
+def coverage(files: Files, executed: Lines, least: float, plan: Plan) -> GateResult:
     """Every module has at least this share of its statements in `executed`, by all tests together,
-    and some of every public operation.
+    and some of every operation that the plan promises; a share of 0 asks for nothing.
 
     What stands outside functions runs when the module is imported, and counts as executed.
     """
@@ -25,12 +25,11 @@ def coverage(files: Files, executed: Lines, least: float) -> GateResult:
         return unjudged("coverage", "there is no source to look at")
     if not any(executed.values()):
         return unjudged("coverage", "no test told which lines it executed")
-    return judged(
-        "coverage", [each for path in code for each in _short(path, code, executed, least)]
-    )
+    found = [each for path in code for each in _short(path, code, executed, least, plan)]
+    return judged("coverage", found)
 
 
-def _short(path: str, code: Files, executed: Lines, least: float) -> Iterator[Finding]:
+def _short(path: str, code: Files, executed: Lines, least: float, plan: Plan) -> Iterator[Finding]:
     tree = parse(path, code[path])
     if isinstance(tree, Finding):
         yield tree
@@ -44,24 +43,27 @@ def _short(path: str, code: Files, executed: Lines, least: float) -> Iterator[Fi
         message = f"tests execute {share:.0%} of its {len(lines)} statements, not {least:.0%}"
         suggestion = f"No test executes {_spans(missed)}: test what they do, or take them out."
         yield error("coverage.low", message, path, missed[0], suggestion)
-    for name, line in untested(tree, executed.get(path, ())).items():
+    for name, line in untested(path, tree, executed.get(path, ()), plan).items() if least else ():
         suggestion = "Say in a requirement what it does, or take it out of the design."
         yield error("coverage.untested", f"no test executes {name}", path, line, suggestion)
 
 
-def untested(tree: ast.Module, executed: Collection[int]) -> dict[str, int]:
-    """Public functions and methods of which no test executes a statement, with their lines."""
+def untested(path: str, tree: ast.Module, executed: Collection[int], plan: Plan) -> dict[str, int]:
+    """Operations that the plan promises and of which no test executes a statement: their lines."""
     found: dict[str, int] = {}
     every = statements(tree)
-    for each in functions(tree):
-        node, names = each.node, [each.owner.name] if each.owner else []
-        names.append(node.name)
-        if each.is_inner or each.is_declaration or any(name.startswith("_") for name in names):
+    for each in functions(tree, Around(Kinship([tree]), promised=promised(path, plan))):
+        node = each.node
+        if not each.is_promised or each.is_inner or each.is_declaration or _is_private(each.name):
             continue
         body = {*range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)} & {*every}
         if body and body.isdisjoint(executed):
-            found[".".join(names)] = node.lineno
+            found[each.name] = node.lineno
     return found
+
+
+def _is_private(name: str) -> bool:
+    return any(part.startswith("_") for part in name.split("."))
 
 
 def statements(tree: ast.Module) -> dict[int, int]:

@@ -15,6 +15,7 @@ from brickyard.gates.bodies import (
     is_constant_answer,
     is_empty,
     is_meant_empty,
+    promised,
 )
 from brickyard.gates.comments import comments
 from brickyard.gates.handed import handed_in
@@ -64,7 +65,7 @@ def find_placeholders(files: Files, plan: Plan) -> list[Finding]:
     around = _around(read.values(), plan)
     for file, tree in read.items():
         try:
-            known = replace(around, promised=_promised(file, plan))
+            known = replace(around, promised=promised(file, plan))
             found += [_found(file, *each) for each in _in_tree(tree, known)]
         except RecursionError:
             found.append(_found(file, "unread", 0, "the source nests too deeply to be read"))
@@ -78,16 +79,6 @@ def _around(read: Iterable[ast.Module], plan: Plan) -> Around:
     stubs = [parse(each.name, each.interface) for each in plan.bricks]
     known = [*read, *(each for each in stubs if isinstance(each, ast.Module))]
     return Around(Kinship(known, own), handed_in(known, own))
-
-
-def _promised(file: str, plan: Plan) -> frozenset[str]:
-    """The operations that the interface of the file's brick names."""
-    own = [each for each in plan.bricks if file == f"src/{plan.package}/{each.name}.py"]
-    stubs = [parse(each.name, each.interface) for each in own]
-    methods = [each for stub in stubs if isinstance(stub, ast.Module) for each in functions(stub)]
-    return frozenset(
-        f"{each.owner.name}.{each.node.name}" if each.owner else each.node.name for each in methods
-    )
 
 
 def _found(file: str, rule: str, line: int, message: str) -> Finding:

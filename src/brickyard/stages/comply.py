@@ -88,7 +88,7 @@ async def comply(
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
     unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
     yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
-    gates = tuple(_gates(runs[0], shown, code, yard)) if tests.modules else ()
+    gates = tuple(_gates(runs[0], shown, code, plan, yard)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
 
 
@@ -106,10 +106,10 @@ async def _green(seed: int, plan: Plan, tests: Tests, code: Files, yard: Tools) 
 
 
 def _gates(
-    run: TestRun, shown: Sensitivity | None, code: Files, yard: Tools
+    run: TestRun, shown: Sensitivity | None, code: Files, plan: Plan, yard: Tools
 ) -> Iterator[GateResult]:
     """The gates that judge the tests of a project which has some."""
-    yield coverage(code, _executed(run), yard.settings.coverage)
+    yield coverage(code, _executed(run), yard.settings.coverage, plan)
     if shown is not None:
         yield _mutation(shown, yard.settings.mutation_score)
 

@@ -64,7 +64,7 @@ async def strengthen(
     lines = covered(run, tests.modules, ids, roots(recipe))
     wanted = _wanted(found, yard) if not found.problem else []
     shown = _by_batch(wanted, asked, lines)
-    unseen = _untested(run, code, plan, asked, recipe)
+    unseen = _untested(run, code, plan, asked, recipe) if yard.settings.coverage else {}
 
     async def ask(number: int) -> Tried:
         told = (shown.get(number, ()), unseen.get(number, ()))
@@ -110,7 +110,7 @@ def _untested(
         path = module_path(plan, brick.name)
         tree = parse(path, code[path])
         executed = {line for files in run.lines.values() for line in files.get(path, ())}
-        names = untested(tree, executed) if isinstance(tree, ast.Module) else {}
+        names = untested(path, tree, executed, plan) if isinstance(tree, ast.Module) else {}
         for name in names:
             for number in _about(name, brick.name, asked, recipe):
                 found.setdefault(number, []).append(f"{brick.name}.{name}")

@@ -90,7 +90,7 @@ async def test_a_wrong_test_is_replaced_and_the_build_goes_on(site: Site) -> Non
     assert second.test == "tests/acceptance/test_r1.py::test_nine"
     assert (first.requirement, first.ruling) == ("R1", "test wrong")
     assert "11" in first.expects
-    assert "2 candidates in a row failed it" in first.claim
+    assert "2 proposals in a row failed it" in first.claim
     assert "10" in first.drawn
     text = (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
     assert "assert_same(add_1(9), 10)" in text
@@ -147,7 +147,7 @@ async def test_a_silent_ruling_does_not_outvote_two_who_worked_it_out_alike(site
     ended = await quick(site).build(given)
     refused(ended, "R1 is not met")
     assert {one.settled for one in disputes(ended)} == {"test stands"}
-    assert "Consider adding" not in ended.said
+    assert "Consider adding to the recipe: R1 is silent: Say more." in ended.said
 
 
 async def test_a_test_that_nobody_works_out_alike_is_dropped(site: Site) -> None:

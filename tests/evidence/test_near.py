@@ -1,16 +1,17 @@
-"""Values near to those that tests use: of the same type, several, and never without end."""
+"""Calls made again: with values near to those that tests use, and with a look at what comes out."""
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.evidence.inside.near import Near
-from brickyard.evidence.inside.replays import Call
+from brickyard.evidence.inside.replays import Call, looks, public, shown
 
 
 class Colour(Enum):
@@ -83,3 +84,90 @@ def test_days_amounts_and_members() -> None:
     assert date(2026, 3, 2) in NOTHING.to(date(2026, 3, 1))
     assert Decimal(4) in NOTHING.to(Decimal(3))
     assert NOTHING.to(Colour.RED) == [Colour.BLUE]
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+@dataclass
+class Node:
+    name: str
+    up: "Node | None" = None
+
+
+@dataclass(frozen=True)
+class Sealed:
+    shown: int
+    _kept: int = 0
+
+
+def test_members_stay_members_and_other_kinds_of_containers_are_left_alone() -> None:
+    assert NOTHING.to(Level.LOW) == [Level.HIGH]
+    assert NOTHING.to(Counter("a")) == []
+    assert NOTHING.to(defaultdict(int)) == []
+
+
+def test_the_last_day_has_only_days_before_it() -> None:
+    assert NOTHING.to(date.max) == [date.max - timedelta(days=1)]
+
+
+def test_objects_that_hold_each_other_come_to_an_end() -> None:
+    one, other = Node("a"), Node("b")
+    one.up, other.up = other, one
+    assert any(near.name == "ax" for near in NOTHING.to(one))
+
+
+def test_what_an_object_keeps_to_itself_is_not_changed() -> None:
+    assert NOTHING.to(Sealed(1)) == []
+    assert public(Sealed(1, 2)) == "Sealed(shown=1)"
+    assert shown(Sealed(1, 2)) == "Sealed(shown=1, _kept=2)"
+
+
+class Box:
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def larger(self, by: int, *, times: int = 1) -> "Box":
+        return Box(self._size + by * times)
+
+    def grow(self) -> None:
+        self._size += 1
+
+
+def larger(by: int) -> Call:
+    return Call(Box.larger, "Box.larger", [Box(3), by], {"times": 1}, bound=True)
+
+
+def test_what_comes_out_is_looked_at_and_so_is_what_it_came_from() -> None:
+    seen = dict(larger(2).outcome(set()))
+    assert seen == {"": "Box()", ", whose size": "5", ", then size": "3"}
+
+
+def test_only_methods_that_tests_call_are_called() -> None:
+    assert looks(Box, set()) == [("size", False)]
+    assert looks(Box, {"Box.grow", "Box.larger"}) == [("size", False), ("grow", True)]
+
+
+def test_each_argument_gets_its_turn() -> None:
+    found = larger(2).variants(NOTHING)
+    assert found[0].text == "Box.larger(Box(_size=3), 2, times=1)"
+    assert [one.values[1] for one in found[1:5]] == [3, 2, 1, 2]
+    assert [one.named["times"] for one in found[1:5]] == [1, 2, 1, 0]
+
+
+class Rank:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return {1: "ace"}[self.number]
+
+
+def test_a_form_that_fails_is_told_by_its_class() -> None:
+    assert (shown(Rank(1)), shown(Rank(9)), public(Rank(9))) == ("ace", "<Rank>", "<Rank>")

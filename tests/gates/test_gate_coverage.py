@@ -150,6 +150,42 @@ def test_only_what_is_public_and_promised_has_to_be_executed_by_name():
     assert untested("src/sums/other.py", tree, (), plan) == {}
 
 
+SEVERAL = """import sys
+
+
+class A:
+    @property
+    def level(self) -> int:
+        return 1
+
+    @level.setter
+    def level(self, value: int) -> None:
+        self.value = value
+
+    def area(self) -> int:
+        raise LookupError("which?")
+
+
+class B(A):
+    def area(self) -> int:
+        return 2
+
+
+if sys.platform == "win32":
+    def clear() -> str: return "cls"
+else:
+    async def clear() -> str:
+        return "clear"
+"""
+
+
+def test_one_of_several_definitions_is_enough():
+    tree, plan = ast.parse(SEVERAL), Plan(package="sums", bricks=(brick("adding", SEVERAL),))
+    assert untested(PATH, tree, (7, 19, 26), plan) == {}
+    assert untested(PATH, tree, (11, 19, 23), plan) == {}
+    assert untested(PATH, tree, (), plan) == {"A.level": 6, "B.area": 18, "clear": 23}
+
+
 def test_what_was_not_executed_is_named():
     (found, _) = coverage(FILES, {PATH: (21, 23, 27)}, 0.8, PLAN).findings
     assert (found.file, found.line, found.blocks) == (PATH, 24, True)

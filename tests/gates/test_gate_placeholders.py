@@ -402,6 +402,8 @@ def test_functions_that_another_brick_hands_around_are_dictated():
         "def cost(weight: int, zone: str) -> int:\n    'Always free.'\n    return 0\n",
         "def cost(weight: int, zone: str) -> int:\n    return 0\nX = [cost]\n",
         "def cost(weight: int) -> int:\n    return 0\nX = [cost]\n",
+        "def cost(item: str) -> int:\n    'The price of every item.'\n    return 42\n",
+        "def cost(item: str) -> int:\n    result = 42\n    return result\n",
     ],
 )
 def test_an_operation_of_the_interface_is_not_excused(source):

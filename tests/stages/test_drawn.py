@@ -52,6 +52,10 @@ def test_the_same_in_other_words_agrees(one: dict[str, Any], other: dict[str, An
         ({"stdout_has": ["z"]}, {"stdout": "abc"}),
         ({"stderr_has": ["line 3"]}, {"stderr_has": ["bad"]}),
         ({"files": {"a": "1"}}, {"files": {"a": "2"}}),
+        (
+            {"raises": "ValueError", "message_has": "must be positive"},
+            {"raises": "ValueError", "message_has": "not a number"},
+        ),
     ],
 )
 def test_what_may_differ_does_not_agree(one: dict[str, Any], other: dict[str, Any]) -> None:

@@ -214,6 +214,13 @@ def test_whatever_a_test_said_junit_can_be_read(text: str) -> None:
     assert root.get("failures") == "2"
 
 
+def test_what_fails_nothing_is_skipped_in_junit() -> None:
+    fine = result("x").model_copy(update={"lost": (), "gates": ()})
+    root = ElementTree.fromstring(as_junit(fine).encode())
+    assert (root.get("failures"), root.get("skipped")) == ("0", "1")
+    assert root.find(".//skipped[@message='x']") is not None
+
+
 def test_a_gate_alone_keeps_a_project_from_holding() -> None:
     fine = result("x").model_copy(update={"lost": ()})
     assert fine.exit_code == 1

@@ -50,6 +50,7 @@ MODULE = TestModule(
         (Ruling.TEST_WRONG, Ruling.CODE_WRONG, "test stands"),
         (Ruling.CODE_WRONG, Ruling.TEST_WRONG, "test stands"),
         (Ruling.SILENT, Ruling.CODE_WRONG, "test stands"),
+        (Ruling.CODE_WRONG, Ruling.SILENT, "test stands"),
         (Ruling.CODE_WRONG, Ruling.CODE_WRONG, "test stands"),
         (Ruling.SILENT, Ruling.SILENT, "test dropped"),
     ],
@@ -66,4 +67,4 @@ async def test_two_judges_decide(first: Ruling, second: Ruling, settled: str) ->
     dispute, amended = await settle_written(MODULE, {TEST: "It fails."}, RECIPE, PLAN, yard)
     assert dispute.settled == settled
     assert (amended is None) == (settled == "test stands")
-    assert dispute.clarification == ("Say more." if settled == "test dropped" else "")
+    assert dispute.clarification == ("Say more." if Ruling.SILENT in (first, second) else "")

@@ -178,7 +178,7 @@ def _is_excused(method: Method, body: list[ast.stmt], alone: bool) -> bool:
         return is_plain and meant and not method.is_promised
     dictated = node.decorator_list or (owner and owner.bases) or method.is_shared or method.is_inner
     dictated = dictated or (owner and node.name.startswith(_CALLED_BACK))
-    return bool(dictated) or meant or not is_plain
+    return bool(dictated) or (not method.is_promised and (meant or not is_plain))
 
 
 def _is_set_aside(statement: ast.stmt) -> bool:

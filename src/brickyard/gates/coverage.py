@@ -49,17 +49,23 @@ def _short(path: str, code: Files, executed: Lines, least: float, plan: Plan) ->
 
 
 def untested(path: str, tree: ast.Module, executed: Collection[int], plan: Plan) -> dict[str, int]:
-    """Operations that the plan promises and of which no test executes a statement: their lines."""
-    found: dict[str, int] = {}
-    every = statements(tree)
+    """Operations that the plan promises and of which no test executes a statement: their lines.
+
+    One of several definitions of the same name (a getter and its setter) is enough.
+    """
+    every, found, seen = statements(tree), dict[str, int](), set[str]()
     for each in functions(tree, Around(Kinship([tree]), promised=promised(path, plan))):
         node = each.node
-        if not each.is_promised or each.is_inner or each.is_declaration or _is_private(each.name):
-            continue
         body = {*range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)} & {*every}
+        is_asked = each.is_promised and not each.is_inner and not _is_private(each.name)
+        is_base = each.is_overridden and isinstance(node.body[-1], ast.Raise)
+        if not is_asked or each.is_declaration or is_base:
+            continue
         if body and body.isdisjoint(executed):
-            found[each.name] = node.lineno
-    return found
+            found.setdefault(each.name, node.lineno)
+        else:
+            seen.add(each.name)
+    return {name: line for name, line in found.items() if name not in seen}
 
 
 def _is_private(name: str) -> bool:

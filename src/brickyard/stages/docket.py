@@ -103,7 +103,7 @@ class Docket:
         if len(last) < enough:
             return named, {}
         more = {
-            test: f"{enough} candidates in a row failed it: {why}"
+            test: f"{enough} proposals in a row failed it: {why}"
             for test, why in open.items()
             if test not in named and all(test in run for run in last)
         }

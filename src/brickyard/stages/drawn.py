@@ -63,6 +63,8 @@ def _same(expect: Expect, drawn: Expect) -> bool:
         if getattr(expect, name) not in ("", None, {}, ())
     ):
         return False
+    if drawn.message_has and expect.message_has not in drawn.message_has:
+        return False
     if expect.has_value and not (drawn.has_value and _same_value(expect, drawn)):
         return False
     if expect.stdout is not None and expect.stdout != drawn.stdout:

@@ -45,7 +45,7 @@ async def prove(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Ya
     yard.tell("stage.started", "prove")
     asked = tuple(b for b in batches(recipe, plan) if b.level is TestLevel.ACCEPTANCE)
     fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
-    tests, stands = await strengthen(recipe, plan, tests, whole.code, fresh, yard)
+    tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
     if stands:
         whole, tests = await join(recipe, plan, tests, whole.code, yard)
     trial = HoldOuts(recipe, plan, asked, yard)

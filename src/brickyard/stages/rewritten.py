@@ -6,7 +6,7 @@ from brickyard.evidence.red import Red
 from brickyard.stages.amended import Amended
 from brickyard.stages.batches import visible
 from brickyard.stages.properties import write_property
-from brickyard.stages.settle import DROPPED, REPLACED, STANDS, ruling
+from brickyard.stages.settle import DROPPED, REPLACED, STANDS, proposed, ruling
 from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import Ruling
 from brickyard.values import Dispute, Kind, Plan, Recipe, TestModule
@@ -44,7 +44,7 @@ async def settle_written(
         reason=f"{first.reason} “{first.quote}”" if first.quote else first.reason,
         drawn=f"A second judge: {second.ruling.value}. {second.reason}",
         settled=settled,
-        clarification=first.clarification if settled == DROPPED else "",
+        clarification=proposed(first, settled) or proposed(second, settled),
     )
     yard.tell("dispute", "repair", module.brick, **dispute.model_dump(mode="json"))
     return dispute, amended

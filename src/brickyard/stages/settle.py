@@ -108,7 +108,7 @@ class Bench:
             reason=f"{ruling.reason} “{ruling.quote}”" if ruling.quote else ruling.reason,
             drawn="; or ".join(expectations(draw.case) for draw in draws if draw.case),
             settled=settled,
-            clarification=ruling.clarification if settled == DROPPED else "",
+            clarification=proposed(ruling, settled),
         )
         self.yard.tell("dispute", self.stage, self.batch.brick, **dispute.model_dump(mode="json"))
         return Settled(dispute=dispute, case=new, silent=silent and settled == DROPPED)
@@ -204,6 +204,12 @@ async def ruling(
         test=test,
     )
     return await yard.asker.ask(JUDGE, value, sample=sample, about=f"dispute about {id}")
+
+
+def proposed(ruling: JudgeOut, settled: str) -> str:
+    """The sentence that would settle it, from a judge who found none or whose test went."""
+    is_open = ruling.ruling is Ruling.SILENT or settled == DROPPED
+    return ruling.clarification if is_open else ""
 
 
 @dataclass(frozen=True)

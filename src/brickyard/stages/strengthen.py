@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.covered import covered
@@ -43,11 +43,17 @@ async def noticed(
 
 
 async def strengthen(
-    recipe: Recipe, plan: Plan, tests: Tests, code: Files, asked: Sequence[Batch], yard: Yard
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    code: Files,
+    asked: Sequence[Batch],
+    fresh: Collection[Batch],
+    yard: Yard,
 ) -> tuple[Tests, bool]:
     """More cases where the tests let too much pass; whether one of them stands against the code.
 
-    At the level `full` every difference that is let pass is shown to the writer.
+    Differences go to the batches that are `fresh`; at the level `full` all that are found.
     """
     run = await prove_tests(
         yard.sandbox,
@@ -63,7 +69,7 @@ async def strengthen(
     ids = [item.id for item in recipe.requirements]
     lines = covered(run, tests.modules, ids, roots(recipe))
     wanted = _wanted(found, yard) if not found.problem else []
-    shown = _by_batch(wanted, asked, lines)
+    shown = _by_batch(wanted, asked, fresh, lines)
     unseen = _untested(run, code, plan, asked, recipe) if yard.settings.coverage else {}
 
     async def ask(number: int) -> Tried:
@@ -89,13 +95,15 @@ def _wanted(found: Sensitivity, yard: Yard) -> list[Mutated]:
 
 
 def _by_batch(
-    mutants: Sequence[Mutated], asked: Sequence[Batch], lines: Lines
+    mutants: Sequence[Mutated], asked: Sequence[Batch], fresh: Collection[Batch], lines: Lines
 ) -> dict[int, list[str]]:
     """Number of a batch → differences on lines that the tests of its requirements run."""
     found: dict[int, list[str]] = {}
     for mutant in mutants:
         for number, batch in enumerate(asked):
-            if any(mutant.line in lines.get(id, {}).get(mutant.file, ()) for id in batch.ids):
+            if batch in fresh and any(
+                mutant.line in lines.get(id, {}).get(mutant.file, ()) for id in batch.ids
+            ):
                 found.setdefault(number, []).append(mutant.difference)
                 break
     return {number: list(dict.fromkeys(texts))[:MOST] for number, texts in found.items()}

@@ -6,9 +6,9 @@ argument changed a little: in one fork on the code as it is, in another on the m
 
 import hashlib
 import importlib
+import json
 import re
 from contextlib import suppress
-from itertools import pairwise
 from typing import Any
 
 forks: Any = importlib.import_module("forks")
@@ -29,6 +29,9 @@ TESTS = 8
 LONGEST = 300
 """Characters of what is shown."""
 
+MOST_TOLD = forks.LONGEST_REPORT // 2
+"""Characters that one fork tells; what would be more is not played."""
+
 Outcomes = list[tuple[str, list[list[str]]]]
 """Calls, and what came of each: where it was looked, what was seen, and a hash of the whole."""
 
@@ -36,14 +39,19 @@ Outcomes = list[tuple[str, list[list[str]]]]
 def describe(mutator: Any, survivors: list[Any]) -> None:
     """Give each its difference, if one was found."""
     chosen = some_of(survivors)
-    groups: dict[tuple[str, ...], Outcomes] = {tuple(found.tests[:TESTS]): [] for found in chosen}
-    works = [work(mutator, tests, None) for tests in groups for _ in range(2)]
-    twice = [read(report) for report in mutator.forked(works)]
-    for tests, (one, again) in zip(groups, list(pairwise(twice))[::2], strict=True):
-        groups[tests] = steady(one, again)
+    groups = list(dict.fromkeys(tuple(found.tests[:TESTS]) for found in chosen))
+
+    def controls(stirred: bool) -> list[Outcomes]:
+        works = [work(mutator, tests, None, stirred=stirred) for tests in groups]
+        return [read(report) for report in mutator.forked(works)]
+
+    before = [controls(stirred=False), controls(stirred=False)]
     works = [work(mutator, tuple(found.tests[:TESTS]), found) for found in chosen]
-    for found, report in zip(chosen, mutator.forked(works), strict=True):
-        found.difference = difference(groups[tuple(found.tests[:TESTS])], read(report))
+    after = [read(report) for report in mutator.forked(works)]
+    every = zip(*before, controls(stirred=True), strict=True)
+    same = dict(zip(groups, (steady(*three) for three in every), strict=True))
+    for found, outcomes in zip(chosen, after, strict=True):
+        found.difference = difference(same[tuple(found.tests[:TESTS])], outcomes)
 
 
 def some_of(survivors: list[Any]) -> list[Any]:
@@ -57,28 +65,35 @@ def some_of(survivors: list[Any]) -> list[Any]:
     return chosen[:SHOWN]
 
 
-def work(mutator: Any, tests: tuple[str, ...], found: Any) -> Any:
+def work(mutator: Any, tests: tuple[str, ...], found: Any, *, stirred: bool = False) -> Any:
     def play(tell: Any) -> None:
-        calls = replays.recorded(mutator, tests)
-        others = near.Near(mutator.program.functions, calls)
-        tried = replays.in_turn([call.variants(others) for call in calls])[:PLAYED]
-        own = str(mutator.own)
-
-        def cut(text: str) -> tuple[str, str]:
-            text = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text.replace(own, "<work>"))
-            return text[:LONGEST], hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
-
-        if found is not None:
-            mutator.program.exchange(found.file, found.mutant)
+        calls, called = replays.recorded(mutator, tests)
+        stir = [[None] * (number % 50) for number in range(5000)] if stirred else []
         watch = forks.Watch(SECONDS, 5)
         with suppress(forks.Hung), watch:
+            others = near.Near(mutator.program.functions, calls)
+            tried = replays.in_turn([call.variants(others) for call in calls])[:PLAYED]
+            if found is not None:
+                mutator.program.exchange(found.file, found.mutant)
+            left = MOST_TOLD
             for call in tried:
-                parts = [(where, *cut(text)) for where, text in call.outcome()]
-                tell({"played": [cut(call.described())[0], parts]})
+                parts = [(where, *cut(text, mutator)) for where, text in call.outcome(called)]
+                told = {"played": [cut(call.text, mutator)[0], parts]}
+                left -= len(json.dumps(told))
+                if left < 0:
+                    break
+                tell(told)
+        del stir
         if watch.rang:
             tell({"late": True})
 
     return play
+
+
+def cut(text: str, mutator: Any) -> tuple[str, str]:
+    """What is shown of a text, and a hash of the whole."""
+    text = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text.replace(str(mutator.own), "<work>"))
+    return text[:LONGEST], hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def read(report: Any) -> Outcomes:
@@ -89,12 +104,14 @@ def read(report: Any) -> Outcomes:
     return [tuple(told["played"]) for told in report.told if "played" in told]
 
 
-def steady(one: Outcomes, again: Outcomes) -> Outcomes:
-    """What came out the same both times; the rest depends on the time or on chance."""
-    return [
-        (call, [part for part in parts if part in others])
-        for (call, parts), (_, others) in zip(one, again, strict=False)
-    ]
+def steady(one: Outcomes, *others: Outcomes) -> Outcomes:
+    """What came out the same each time; the rest depends on the time, on chance or on where things
+    lie in memory."""
+    found: Outcomes = []
+    for (call, parts), *same in zip(one, *others, strict=False):
+        kept = [part for part in parts if all(part in seen for _, seen in same)]
+        found.append((call, kept if all(named == call for named, _ in same) else []))
+    return found
 
 
 def difference(before: Outcomes, after: Outcomes) -> str:
@@ -105,6 +122,8 @@ def difference(before: Outcomes, after: Outcomes) -> str:
         now = {where: (text, whole) for where, text, whole in others}
         for where, text, whole in parts:
             other, changed = now.get(where, (text, whole))
+            if whole != changed and text == other:
+                return f"{call}{where}: two results, different after {len(text)} characters"
             if whole != changed:
                 first, second = sorted((text, other))
                 return f"{call}{where}: one gives {first}, the other {second}"

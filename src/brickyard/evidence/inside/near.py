@@ -15,6 +15,7 @@ HINTS = 24
 KNOWN = 10
 """Values of one type, taken from all calls, that others are tried with."""
 
+DEEPEST = 3
 FEW = 12
 """Changes of one part of a list or an object."""
 
@@ -33,29 +34,32 @@ class Near:
         self.words = sorted(words, key=lambda one: (len(one), one))[:HINTS]
         self.texts = texts([one for call in calls for one in (call.values, call.named)])[:KNOWN]
 
-    def to(self, value: Any) -> list[Any]:
-        """Values of the same type, the likelier ones first."""
-        match value:
-            case bool():
-                return [not value]
-            case int() | float():
-                return [value + 1, value - 1, 0, -value, value * 10, *self.numbers]
-            case Decimal():
-                return [value + 1, value - 1, Decimal(0), -value, value / 10]
-            case date():
-                return [value + timedelta(days=days) for days in (1, -1, 31, 366)]
-            case Enum():
-                return [one for one in cast("Any", type(value)) if one is not value]
-            case str():
-                return self.to_text(value)
-            case list():
-                return self.to_list(cast("list[Any]", value))
-            case tuple() if type(cast("Any", value)) is tuple:
-                return [tuple(one) for one in self.to_list(list(cast("tuple[Any]", value)))]
-            case dict():
-                return self.to_dict(cast("dict[Any, Any]", value))
-            case _:
-                return self.to_object(value)
+    def to(self, value: Any, depth: int = 0) -> list[Any]:
+        """Values of the same type, the likelier ones first; none where there is no telling."""
+        with suppress(Exception):
+            if depth < DEEPEST:
+                return self.to_one(value, depth + 1)
+        return []
+
+    def to_one(self, value: Any, depth: int) -> list[Any]:
+        kind = cast("Any", type(value))
+        if isinstance(value, Enum):
+            return [one for one in cast("Any", type(value)) if one is not value]
+        if isinstance(value, date):
+            return [other for days in (1, -1, 31, 366) if (other := later(value, days))]
+        if kind is bool:
+            return [not value]
+        if kind in (int, float):
+            return [value + 1, value - 1, 0, -value, value * 10, *self.numbers]
+        if kind is Decimal:
+            return [value + 1, value - 1, Decimal(0), -value, value / 10]
+        if kind is str:
+            return self.to_text(value)
+        if kind in (list, tuple):
+            return [kind(one) for one in self.to_list(list(value), depth)]
+        if kind is dict:
+            return self.to_dict(value, depth)
+        return self.to_object(value, depth)
 
     def to_text(self, value: str) -> list[str]:
         near = ["", f"{value}x", value[:-1], value.upper(), f" {value} ", value * 2]
@@ -63,30 +67,39 @@ class Near:
         others = [near for one in self.texts if one != value for near in (one, f"{one}x")]
         return [*near[:3], *numbers, *others, *near[3:], *self.words]
 
-    def to_list(self, value: list[Any]) -> list[list[Any]]:
+    def to_list(self, value: list[Any], depth: int) -> list[list[Any]]:
         """Shorter, longer, turned round, and with one of the first items changed."""
         changed = [
             [*value[:number], near, *value[number + 1 :]]
             for number, one in enumerate(value[:4])
-            for near in self.to(one)[:FEW]
+            for near in self.to(one, depth)[:FEW]
         ]
         return [[], value[:-1], value[::-1], [*value, *value], *changed]
 
-    def to_dict(self, value: dict[Any, Any]) -> list[dict[Any, Any]]:
+    def to_dict(self, value: dict[Any, Any], depth: int) -> list[dict[Any, Any]]:
         items = list(value.items())
-        changed = [{**value, key: near} for key, one in items[:4] for near in self.to(one)[:4]]
-        return [{}, dict(items[:-1]), *changed]
+        few = [{**value, key: near} for key, one in items[:4] for near in self.to(one, depth)[:4]]
+        return [{}, dict(items[:-1]), *few]
 
-    def to_object(self, value: Any) -> list[Any]:
-        """A dataclass with one field changed, where its class allows that."""
-        if not dataclasses.is_dataclass(value) or isinstance(value, type):
+    def to_object(self, value: Any, depth: int) -> list[Any]:
+        """A dataclass with one field changed, where its class allows that. What it keeps to itself
+        may depend on the rest: then any change could make an object that nobody can get."""
+        fields = dataclasses.fields(value)
+        if not all(one.init and not one.name.startswith("_") for one in fields):
             return []
         found: list[Any] = []
-        for field in dataclasses.fields(value):
-            for near in self.to(getattr(value, field.name))[:FEW] if field.init else []:
+        for field in fields:
+            for near in self.to(getattr(value, field.name), depth)[:FEW]:
                 with suppress(Exception):
                     found.append(dataclasses.replace(value, **{field.name: near}))
         return found
+
+
+def later(day: date, days: int) -> date | None:
+    try:
+        return day + timedelta(days=days)
+    except OverflowError:
+        return None
 
 
 def texts(value: Any) -> list[str]:

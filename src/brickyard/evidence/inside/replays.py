@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import copy
+import dataclasses
 import inspect
 import io
 import os
@@ -20,7 +21,7 @@ SEEN = 64
 """Calls of one operation that are looked at."""
 
 VARIANTS = 80
-LOOKS = 6
+LOOKS = 5
 ITEMS = 100
 
 Part = tuple[str, str]
@@ -30,27 +31,39 @@ Part = tuple[str, str]
 class Call:
     """One call from outside of the package, with copies of its arguments."""
 
-    def __init__(self, target: Any, label: str, values: list[Any], named: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        target: Any,
+        label: str,
+        values: list[Any],
+        named: dict[str, Any],
+        bound: bool = False,
+    ) -> None:
         self.target, self.label, self.values, self.named = target, label, values, named
-        self.folder = Path.cwd()
+        self.bound, self.folder = bound, Path.cwd()
+        given = [*map(shown, values), *(f"{name}={shown(one)}" for name, one in named.items())]
+        self.text = f"{label}({', '.join(given)})"
 
     def variants(self, near: Any) -> list["Call"]:
-        """The call itself, then with one argument changed a little."""
-        found: list[Call] = [self]
+        """The call itself, then with one argument changed a little, each argument in turn."""
+        each: list[list[Call]] = []
         for number, value in enumerate(self.values):
-            for other in near.to(value):
-                values = [*self.values[:number], other, *self.values[number + 1 :]]
-                found.append(Call(self.target, self.label, values, self.named))
+            if number or not self.bound or is_frozen(value):
+                first, rest = self.values[:number], self.values[number + 1 :]
+                new = [[*first, one, *rest] for one in near.to(value)]
+                each.append([self.other(values, self.named) for values in new])
         for name, value in self.named.items():
-            found += [
-                Call(self.target, self.label, self.values, {**self.named, name: other})
-                for other in near.to(value)
-            ]
-        for one in found:
-            one.folder = self.folder
-        return list({one.described(): one for one in found}.values())[:VARIANTS]
+            others = [{**self.named, name: one} for one in near.to(value)]
+            each.append([self.other(self.values, named) for named in others])
+        found = [self, *in_turn(each)]
+        return list({one.text: one for one in found}.values())[:VARIANTS]
 
-    def outcome(self) -> list[Part]:
+    def other(self, values: list[Any], named: dict[str, Any]) -> "Call":
+        call = Call(self.target, self.label, values, named, self.bound)
+        call.folder = self.folder
+        return call
+
+    def outcome(self, called: set[str]) -> list[Part]:
         """What a caller sees: result or exception, what is printed, arguments that changed; then
         what the objects that it has in hand tell about themselves."""
         values, named = copy.deepcopy((self.values, self.named))
@@ -59,13 +72,11 @@ class Call:
         after = [public(value) for value in values]
         changed = [new for old, new in zip(before, after, strict=True) if old != new]
         told = f"{told} and leaves {', '.join(changed)}" if changed else told
-        in_hand = [one for one in (*values[:1], got) if is_own(one, self.target)]
-        looks = [look for one in in_hand[:1] for look in looked_at(one, self.folder)]
-        return [("", told), *looks]
-
-    def described(self) -> str:
-        given = [*map(shown, self.values), *(f"{k}={shown(v)}" for k, v in self.named.items())]
-        return f"{self.label}({', '.join(given)})"
+        found = [("", told)]
+        for words, one in ((", whose", got), (", then", values[0] if self.bound else None)):
+            if is_own(one, self.target):
+                found += looked_at(one, words, called, self.folder)
+        return found
 
 
 def played(call: Any, folder: Path) -> tuple[Any, str]:
@@ -86,43 +97,55 @@ def played(call: Any, folder: Path) -> tuple[Any, str]:
     return got, told
 
 
-def looked_at(one: Any, folder: Path) -> list[Part]:
-    """What the object tells when it is asked: its properties, and methods that need nothing."""
+def looked_at(one: Any, words: str, called: set[str], folder: Path) -> list[Part]:
+    """What the object tells when it is asked."""
     found: list[Part] = []
-    kind = cast("Any", type(one))
-    for name in looks(kind)[:LOOKS]:
-        with contextlib.suppress(Exception):
+    with contextlib.suppress(Exception):
+        for name, is_method in looks(cast("Any", type(one)), called)[:LOOKS]:
             other = copy.deepcopy(one)
-            if callable(getattr(kind, name)):
-                found.append((f", then {name}()", played(getattr(other, name), folder)[1]))
-            else:
-                found.append((f", then {name}", played(partial(getattr, other, name), folder)[1]))
+            ask = getattr(other, name) if is_method else partial(getattr, other, name)
+            found.append((f"{words} {name}{'()' if is_method else ''}", played(ask, folder)[1]))
     return found
 
 
-def looks(kind: Any) -> list[str]:
-    """Public properties and methods that need no argument, in the order of their definition."""
-    found: list[str] = []
-    for name, one in (
-        item for base in cast("list[type]", kind.__mro__) for item in vars(base).items()
-    ):
-        if name.startswith("_") or name in found:
-            continue
-        if isinstance(one, property) or (isinstance(one, FunctionType) and needs_nothing(one)):
-            found.append(name)
-    return found
+def looks(kind: Any, called: set[str]) -> list[tuple[str, bool]]:
+    """Public properties of its own, and methods that tests call and that need no argument."""
+    found: dict[str, bool] = {}
+    for base in cast("list[type]", kind.__mro__):
+        for name, one in vars(base).items() if is_kin(base, kind) else ():
+            if not name.startswith("_") and name not in found:
+                if isinstance(one, property):
+                    found[name] = False
+                elif (
+                    isinstance(one, FunctionType)
+                    and one.__code__.co_qualname in called
+                    and is_bare(one)
+                ):
+                    found[name] = True
+    return list(found.items())
 
 
-def needs_nothing(method: FunctionType) -> bool:
-    _, *others = inspect.signature(method).parameters.values()
-    empty, open_ended = inspect.Parameter.empty, (2, 4)
-    return all(one.default is not empty or one.kind in open_ended for one in others)
+def is_bare(method: FunctionType) -> bool:
+    """It needs nothing but its object."""
+    others = [*inspect.signature(method).parameters.values()][1:]
+    many = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return all(one.default is not inspect.Parameter.empty or one.kind in many for one in others)
 
 
 def is_own(value: Any, target: Any) -> bool:
     """An object of a class of the same package as what was called."""
-    mine = getattr(target, "__module__", "").partition(".")[0]
-    return not isinstance(value, type) and type(value).__module__.partition(".")[0] == mine
+    return not isinstance(value, type) and is_kin(cast("Any", type(value)), target)
+
+
+def is_kin(one: Any, other: Any) -> bool:
+    homes = [getattr(each, "__module__", "").partition(".")[0] for each in (one, other)]
+    return homes[0] == homes[1]
+
+
+def is_frozen(value: Any) -> bool:
+    """A value that is never changed may be any other value of its class."""
+    kind = cast("Any", type(value))
+    return dataclasses.is_dataclass(kind) and cast("Any", kind).__dataclass_params__.frozen
 
 
 def settled(got: Any) -> Any:
@@ -147,26 +170,45 @@ async def collected(got: Any) -> list[Any]:
 
 def shown(value: Any) -> str:
     """As Python writes it; an object without a form of its own by what it holds."""
-    return held_by(value, "") if has_no_form(value) else repr(value)
+    try:
+        return held_by(value, held_in(value)) if has_no_form(value) else repr(value)
+    except Exception:  # noqa: BLE001 (what cannot be written is told by its class)
+        return f"<{type(value).__name__}>"
 
 
 def public(value: Any) -> str:
     """The same without what an object keeps to itself."""
-    return held_by(value, "_") if has_no_form(value) else repr(value)
+    try:
+        held = held_in(value) if has_no_form(value) else fields_of(value)
+        if any(name.startswith("_") for name in held):
+            return held_by(value, {name: held[name] for name in held if not name.startswith("_")})
+    except Exception:  # noqa: BLE001 (as above)
+        return f"<{type(value).__name__}>"
+    return shown(value)
 
 
 def has_no_form(value: Any) -> bool:
     return cast("Any", type(value)).__repr__ is object.__repr__ and hasattr(value, "__dict__")
 
 
-def held_by(value: Any, hidden: str) -> str:
-    held = cast("dict[str, Any]", vars(value)).items()
-    kept = [f"{name}={one!r}" for name, one in held if not (hidden and name.startswith(hidden))]
-    return f"{type(value).__name__}({', '.join(kept)})"
+def held_in(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", vars(value))
 
 
-def recorded(mutator: Any, tests: tuple[str, ...]) -> list[Call]:
-    """The calls that these tests make, of each operation some, each operation in turn."""
+def fields_of(value: Any) -> dict[str, Any]:
+    """Of a dataclass, what its form tells."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return {}
+    return {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if one.repr}
+
+
+def held_by(value: Any, held: dict[str, Any]) -> str:
+    return f"{type(value).__name__}({', '.join(f'{name}={held[name]!r}' for name in held)})"
+
+
+def recorded(mutator: Any, tests: tuple[str, ...]) -> tuple[list[Call], set[str]]:
+    """The calls that these tests make, of each operation some, each operation in turn; and all
+    operations that they call."""
     inside = mutator.program.folder
     known = {one.__code__: one for one in mutator.program.functions}
     taken: dict[CodeType, list[Call]] = {}
@@ -188,11 +230,11 @@ def recorded(mutator: Any, tests: tuple[str, ...]) -> list[Call]:
             mutator.failure_of(test)
         finally:
             sys.setprofile(None)
-    return in_turn([*taken.values()])[:CALLS]
+    return in_turn([*taken.values()])[:CALLS], {code.co_qualname for code in counts}
 
 
 def keep(calls: list[Call], call: Call) -> None:
-    if call.described() not in [one.described() for one in calls]:
+    if call.text not in [one.text for one in calls]:
         calls.append(call)
     if len(calls) > OF_ONE_OPERATION:
         del calls[OF_ONE_OPERATION // 2]
@@ -224,4 +266,6 @@ def seen(function: Any, code: CodeType, values: dict[str, Any]) -> Call:
     if code.co_name == "__init__":
         kind = cast("Any", type(given[0]))
         return Call(kind, f"{home}.{kind.__qualname__}", *copy.deepcopy((given[1:], keywords)))
-    return Call(function, f"{home}.{function.__qualname__}", *copy.deepcopy((given, keywords)))
+    bound = bool(given) and is_own(given[0], function) and "." in function.__qualname__
+    label = f"{home}.{function.__qualname__}"
+    return Call(function, label, *copy.deepcopy((given, keywords)), bound=bound)

@@ -27,7 +27,7 @@ _STAGES = {
 @click.option(
     "--proof",
     type=click.Choice([level.value for level in ProofLevel]),
-    help="How much to prove; by default what it was built with.",
+    help="How much to prove; by default what it was built with. Here full is standard.",
 )
 @click.option("--junit", type=click.Path(path_type=Path), help="Write JUnit XML to this file.")
 @click.option(

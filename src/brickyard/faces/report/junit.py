@@ -12,11 +12,13 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def as_junit(result: Reproven) -> str:
-    """One suite a requirement, and one for the gates; a proof that is not made here is skipped."""
+    """One suite a requirement, and one for the gates; skipped is a proof that is not made here, or
+    that fails nothing because the requirement is no MUST and was built without it."""
     root = ElementTree.Element("testsuites", name=_plain(f"{result.name} {result.version}"))
     for row in result.matrix.rows:
         title = f"{row.requirement} ({row.level.value}, {row.kind.value}): {row.text}"
-        _suite(root, row.requirement, title, list(_proofs(row)))
+        is_lost = any(row.requirement in one.requirements for one in result.lost)
+        _suite(root, row.requirement, title, list(_proofs(row, is_lost)))
     _suite(root, "gates", "gates", list(map(_gate, result.gates)))
     for name in ("tests", "failures", "skipped"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
@@ -38,19 +40,21 @@ def _suite(
         suite.append(case)
 
 
-def _proofs(row: Row) -> Iterator[ElementTree.Element]:
+def _proofs(row: Row, is_lost: bool) -> Iterator[ElementTree.Element]:
     """What its kind asks for; what does not apply without a reason is not told."""
     for name, proven in row.proofs.items():
         if proven.state is not Proof.NOT_APPLICABLE or proven.detail:
-            yield _proof(f"{row.requirement} {name}", proven)
+            yield _proof(f"{row.requirement} {name}", proven, is_lost)
 
 
-def _proof(name: str, proven: Proven) -> ElementTree.Element:
+def _proof(name: str, proven: Proven, is_lost: bool) -> ElementTree.Element:
     case = ElementTree.Element("testcase", name=_plain(name))
-    if proven.state is Proof.NOT_APPLICABLE:
-        ElementTree.SubElement(case, "skipped", message=_plain(proven.detail))
-    elif proven.state is not Proof.PASSED:
+    if proven.state is Proof.PASSED:
+        return case
+    if is_lost and proven.state is not Proof.NOT_APPLICABLE:
         _fail(case, proven.detail, proven.state.value)
+    else:
+        ElementTree.SubElement(case, "skipped", message=_plain(proven.detail))
     return case
 
 

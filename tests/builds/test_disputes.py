@@ -151,9 +151,47 @@ async def test_a_silent_ruling_does_not_outvote_two_who_worked_it_out_alike(site
 
 
 async def test_a_test_that_nobody_works_out_alike_is_dropped(site: Site) -> None:
-    ended = await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(99))
+    ended = await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(99, 98, 97, 96))
     done(ended)
     assert {one.settled for one in disputes(ended)} == {"test dropped"}
+
+
+async def test_two_who_agree_with_neither_side_outvote_both(site: Site) -> None:
+    """The test says 11, the code 8, and 9 plus 1 is 10: dropping the test would let it pass."""
+    off = "return value + 1 if value != 9 else 8"
+    given = hostile(
+        write_cases=cases(*GOOD, BAD),
+        write_code=code(off),
+        repair=stubborn(off),
+        repair_whole=whole(off),
+        judge=judge(Ruling.TEST_WRONG),
+        draw_expectations=draws(10),
+    )
+    ended = await quick(site).build(given)
+    refused(ended, "R1 is not met", "test_nine: AssertionError: expected 10, got 8")
+    (first,) = disputes(ended)
+    assert first.settled == "test replaced"
+    assert first.drawn.count('"value":10') == 2
+
+
+async def test_code_that_was_wrong_too_is_repaired_by_what_two_agree_on(site: Site) -> None:
+    off = "return value + 1 if value != 9 else 8"
+
+    def repair(inputs: dict[str, Any]) -> RepairOut:
+        return RepairOut(code=adder(RIGHT if "expected 10" in json.dumps(inputs) else off))
+
+    given = hostile(
+        write_cases=cases(*GOOD, BAD),
+        write_code=code(off),
+        repair=repair,
+        repair_whole=whole(RIGHT),
+        judge=judge(Ruling.CODE_WRONG),
+        draw_expectations=draws(10),
+    )
+    ended = await quick(site).build(given)
+    done(ended)
+    text = (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
+    assert "assert_same(add_1(9), 10)" in text
 
 
 async def test_one_failed_candidate_is_no_dispute(site: Site) -> None:

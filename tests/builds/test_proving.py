@@ -286,6 +286,25 @@ async def test_code_that_only_learnt_its_tests_is_found_out_and_repaired(grades:
     assert kept == ["held_99", "fresh", "low"]
 
 
+async def test_a_wrong_hold_out_still_finds_out_code_that_two_agree_is_wrong(grades: Site) -> None:
+    """It expects A of 88, the code says C; two who work it out say B."""
+
+    def held(inputs: dict[str, Any]) -> CasesOut:
+        wrong = {"held_99": (99, "A"), "held_88": (88, "A")}
+        return cases(wrong if not inputs["spent"] else {"fresh": (100, "A"), "low": (0, "F")})
+
+    ended = await build(
+        grades,
+        write_code=lambda inputs: CodeOut(code=module(LEARNT)),
+        draw_hold_outs=held,
+        judge=ruled(Ruling.TEST_WRONG),
+    )
+    done(ended)
+    assert "def test_held_88(" in written(ended)
+    assert 'assert_same(grade(88), "B")' in written(ended)
+    assert "!= 88" not in (ended.out / "src/adders/grades.py").read_text("utf-8")
+
+
 async def test_whoever_draws_sees_neither_code_nor_tests(grades: Site) -> None:
     drawn: list[dict[str, Any]] = []
 

@@ -3,9 +3,9 @@
 Who wrote the test and who wrote the code have each said their word. A judge reads the requirement
 and the test, never the code; and someone who sees neither works out what the same inputs must
 give. The side with more voices wins; if they are equal, the inputs are worked out once more. Where
-that does not tell either, two judges of three decide. A requirement that settles nothing blocks
-nobody: unless two who did not see the test expect just what it does, it goes, and a clarification
-is proposed.
+that does not tell either, two judges of three decide. Two who work out the same and agree with
+neither side outvote both. A requirement that settles nothing blocks nobody: unless two who did not
+see the test expect just what it does, it goes, and a clarification is proposed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,6 +40,8 @@ class Settled(Value):
     case: Case | None = None
     silent: bool = False
     """The judge found nothing settled, and nobody worked it out."""
+    blames: bool = False
+    """The code fails the case as it is now."""
 
     @property
     def stands(self) -> bool:
@@ -95,9 +97,11 @@ class Bench:
         if _undecided(ruling, draws, agreed):
             again = (await self._drawn([case], sample=1)).get(case.id)
             draws.append(await self._draw(case, again))
-        if ruling.ruling is not Ruling.SILENT and _left_to_the_judge(ruling, draws):
+        third = _neither(draws)
+        if not third and ruling.ruling is not Ruling.SILENT and _left_to_the_judge(ruling, draws):
             rulings += await self._more_rulings(case, ruling)
         settled, new = _settled(case, rulings, draws, agreed=agreed)
+        settled, new = (REPLACED, third) if third else (settled, new)
         silent = ruling.ruling is Ruling.SILENT and not any(draw.case for draw in draws)
         dispute = Dispute(
             test=function_name(case),
@@ -111,7 +115,9 @@ class Bench:
             clarification=proposed(ruling, settled),
         )
         self.yard.tell("dispute", self.stage, self.batch.brick, **dispute.model_dump(mode="json"))
-        return Settled(dispute=dispute, case=new, silent=silent and settled == DROPPED)
+        blames = settled == STANDS or third is not None
+        silent &= settled == DROPPED
+        return Settled(dispute=dispute, case=new, silent=silent, blames=blames)
 
     async def _more_rulings(self, case: Case, first: JudgeOut) -> list[JudgeOut]:
         """A second judge, and a third if those two differ."""
@@ -129,7 +135,7 @@ class Bench:
         if isinstance(anew, str):
             return _Draw(None, 0)
         if not await self._passes(anew):
-            return _Draw(anew, 1 if agrees(case, anew) else 0)
+            return _Draw(anew, 1 if agrees(case, anew) else 0, fails=True)
         sided = excludes(anew, case) or not await self._passes(exact_only(case))
         return _Draw(anew, -1 if sided else 0)
 
@@ -218,18 +224,28 @@ class _Draw:
 
     case: Case | None
     voice: int
+    fails: bool = False
+    """The code fails it."""
 
 
 _VOICE = {Ruling.CODE_WRONG: 1, Ruling.TEST_WRONG: -1, Ruling.SILENT: 0}
 
 
 def _undecided(ruling: JudgeOut, draws: Sequence[_Draw], agreed: bool) -> bool:
-    """Equal voices; a judge who finds nothing settled, and somebody who worked it out; or nobody
-    yet who agrees with a test that must be agreed with."""
-    if ruling.ruling is Ruling.SILENT:
+    """Equal voices; a judge who finds nothing settled, and somebody who worked it out; somebody who
+    agrees with neither side; or nobody yet who agrees with a test that must be agreed with."""
+    if ruling.ruling is Ruling.SILENT or (draws[0].fails and not draws[0].voice):
         return draws[0].case is not None
     voices = _VOICE[ruling.ruling] + draws[0].voice
     return not voices or (agreed and voices > 0 and draws[0].voice <= 0)
+
+
+def _neither(draws: Sequence[_Draw]) -> Case | None:
+    """What two worked out alike, if the code fails it and the test expects something else."""
+    cases = [draw.case for draw in draws if draw.fails and not draw.voice and draw.case]
+    if len(cases) == 2 and agrees(*cases) and agrees(*reversed(cases)):
+        return cases[0]
+    return None
 
 
 def _left_to_the_judge(ruling: JudgeOut, draws: Sequence[_Draw]) -> bool:

@@ -97,9 +97,10 @@ async def tried(
     settled = await bench.settle(disputed, claims, agreed=True)
     replaced = [one.case for one in settled.values() if one.case and not one.stands]
     good = await _red(replaced, batch, recipe, plan, yard)
+    blames = [one.case for one in settled.values() if one.case and one.blames]
     return Tried(
-        hold=(*held, *good),
-        stand=tuple(one.case for one in settled.values() if one.case and one.stands),
+        hold=(*held, *(case for case in good if case not in blames)),
+        stand=tuple(case for case in blames if case in good or case not in replaced),
         open=tuple(case for case in disputed if case.id not in settled),
         disputes=tuple(one.dispute for one in settled.values()),
         silent=tuple(id for id, one in settled.items() if one.silent),

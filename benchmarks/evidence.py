@@ -5,8 +5,8 @@
   each from start to end, turn by turn. Each makes its own mutants, so it is their number over the
   time that is compared. Without mutmut, which is fetched anew, its rows say so.
 - what RED, GREEN and coverage cost: the acceptance tests of the shipped example on skeleton and
-  impostors, then on its code with lines and branches, over one bare pytest run of the same tests
-  in the same sandbox, turn by turn.
+  impostors, then on its code as a build runs them (in two orders, in process and outside, with
+  lines and branches), over one bare pytest run of the same tests in the same sandbox, turn by turn.
 - questions and seconds of a whole build of the example from its cassette, for each level of proof.
 """
 
@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.events import silent
+from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import red
 from brickyard.evidence.render import render
 from brickyard.evidence.runs import run_tests
@@ -32,6 +33,7 @@ from brickyard.recipe.lock import read_lock
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
+from brickyard.stages.comply import ORDERS
 from brickyard.values import Plan, ProofLevel, TestLevel, TestModule
 from brickyard.workshop import build
 
@@ -297,12 +299,26 @@ async def bare(sandbox: Sandbox, code: Files, modules: Sequence[TestModule]) -> 
 async def proven(
     sandbox: Sandbox, plan: Plan, code: Files, modules: Sequence[TestModule]
 ) -> tuple[float, float]:
-    """Seconds of RED, and of GREEN with coverage."""
+    """Seconds of RED, and of GREEN as a build does it: twice, each time in process and outside,
+    once with coverage."""
     began = time.perf_counter()
     shown = await red(sandbox, plan, modules, seconds=SECONDS)
     middle = time.perf_counter()
-    run = await run_tests(sandbox, code, modules, seconds=SECONDS, cover=True)
-    assert run.passed, run.problem
+    orders = [
+        prove_tests(
+            sandbox,
+            code,
+            plan,
+            modules,
+            seconds=SECONDS,
+            seed=seed,
+            cover=seed == ORDERS[0],
+            thorough=True,
+        )
+        for seed in ORDERS
+    ]
+    for run in await asyncio.gather(*orders):
+        assert run.passed, run.problem
     assert not shown.refused, shown.refused
     return middle - began, time.perf_counter() - middle
 
@@ -329,7 +345,7 @@ async def over_pytest(sandbox: Sandbox) -> list[Row]:
     return [
         (f"one bare pytest run of {tests} tests", "s", plain, "", ""),
         ("RED, on 11 wrong versions", "s", first, "", ""),
-        ("GREEN with lines and branches", "s", second, "", ""),
+        ("GREEN, two orders, in process and outside, lines and branches", "s", second, "", ""),
         ("RED, GREEN and coverage over bare", "×", ratio, f"≤ {most:g} ×", _met(ratio <= most)),
     ]
 

@@ -1,5 +1,6 @@
 """comply: the matrix, computed from execution on a pristine copy, twice, in another order."""
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 
 from brickyard.evidence.covered import covered, covered_branches
@@ -66,7 +67,7 @@ async def comply(
     """No model is asked: everything here can be done again by anyone. Without `held` there are no
     hold-outs to try, and no requirement needs that proof. `given` is what was proven elsewhere."""
     yard.tell("stage.started", "comply")
-    runs = [await _green(seed, plan, tests, code, yard) for seed in ORDERS]
+    runs = await asyncio.gather(*(_green(seed, plan, tests, code, yard) for seed in ORDERS))
     ids = [item.id for item in recipe.requirements]
     level = yard.settings.proof
     shown = None

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from cli_kit import brickyard
 
+from brickyard.faces.report.text import as_text
+from brickyard.gates import GateResult
+from brickyard.gates.base import refusals
 from brickyard.record import Record
 from brickyard.results import Result, Waits
 from brickyard.values import (
@@ -143,3 +146,25 @@ def test_where_nothing_was_built_nothing_is_made(tmp_path: Path) -> None:
     Record.open(tmp_path / ".brickyard").close()
     ended = brickyard("report", cwd=tmp_path)
     assert (ended.returncode, "No run is recorded" in ended.stderr) == (2, True)
+
+
+def test_many_problems_are_cut_and_what_the_gates_said_is_not_said_twice() -> None:
+    stub = Finding(
+        rule="placeholders.body",
+        message="'main' has no body",
+        severity=Severity.ERROR,
+        file="src/a/b.py",
+        line=5,
+    )
+    found = tuple(stub.model_copy(update={"line": line}) for line in range(1, 13))
+    gate = GateResult(gate="placeholders", passed=False, detail="12 to mend", findings=found)
+    tests = tuple(f"test_{n}: expected 1\n +  where 2" for n in range(30))
+    failed = DONE.model_copy(
+        update={"status": "not met", "gates": (gate,), "problems": (*tests, *refusals((gate,)))}
+    )
+    said = as_text(failed)
+    assert said.count("has no body") == 10
+    assert "  … and 2 more\n" in said
+    assert said.count("expected 1") == 10
+    assert "where" not in said
+    assert "  … and 20 more: `brickyard report r --format json` tells all of them" in said

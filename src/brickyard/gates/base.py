@@ -2,6 +2,7 @@
 
 import ast
 import warnings
+from collections.abc import Sequence
 from importlib import resources
 from typing import Protocol, TypeVar
 
@@ -126,3 +127,12 @@ def place(reported: str, files: Files) -> tuple[str, str]:
         return "", ""
     path = max(known, key=len)
     return path, reported[: len(reported) - len(path)]
+
+
+def refusals(results: Sequence[GateResult]) -> tuple[str, ...]:
+    """What the gates say; a gate that did not pass in silence is a problem too."""
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    silent = [result for result in results if not result.passed and not result.findings]
+    told = [f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found]
+    told += [f"Gate {result.gate} did not pass: {result.detail}" for result in silent]
+    return tuple(dict.fromkeys(told))

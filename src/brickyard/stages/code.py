@@ -8,6 +8,7 @@ from pydantic import Field
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import Allowed, allowed_by, format_code
+from brickyard.gates.base import refusals
 from brickyard.interfaces import normalised
 from brickyard.models.base import Tool
 from brickyard.record.keys import digest
@@ -15,7 +16,7 @@ from brickyard.stages.amended import Amended
 from brickyard.stages.batches import interfaces
 from brickyard.stages.docket import Docket
 from brickyard.stages.gates import check_gates
-from brickyard.stages.repair import Judged, climb, failures, passed, refusals
+from brickyard.stages.repair import Judged, climb, failures, passed
 from brickyard.stages.tests import Tests
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard

@@ -1,12 +1,11 @@
 """repair: a bounded climb. The work may get worse on the way; the best state so far is kept."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.reports import TestRun
-from brickyard.gates import GateResult
 from brickyard.record.keys import digest
 
 S = TypeVar("S")
@@ -91,12 +90,3 @@ def failures(run: TestRun) -> tuple[str, ...]:
 
 def passed(run: TestRun) -> int:
     return sum(outcome.passed for outcome in run.outcomes.values())
-
-
-def refusals(results: Sequence[GateResult]) -> tuple[str, ...]:
-    """What the gates say; a gate that did not pass in silence is a problem too."""
-    found = [finding for result in results for finding in result.findings if finding.blocks]
-    silent = [result for result in results if not result.passed and not result.findings]
-    told = [f"{item.file}:{item.line}: [{item.rule}] {item.message}" for item in found]
-    told += [f"Gate {result.gate} did not pass: {result.detail}" for result in silent]
-    return tuple(dict.fromkeys(told))

@@ -6,12 +6,13 @@ from functools import partial
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import GateResult, allowed_by
+from brickyard.gates.base import refusals
 from brickyard.stages.amended import amend
 from brickyard.stages.batches import interfaces, serving
 from brickyard.stages.code import Laid, module_path, tidy
 from brickyard.stages.docket import Docket
 from brickyard.stages.gates import check_gates
-from brickyard.stages.repair import Judged, climb, failures, passed, refusals
+from brickyard.stages.repair import Judged, climb, failures, passed
 from brickyard.stages.tests import Tests
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brickyard.gates import GateResult
+from brickyard.gates.base import refusals
 from brickyard.results import Result
 from brickyard.values import Dispute, Proof, Row, Verdict, Where
 
@@ -83,7 +84,7 @@ def story(result: Result) -> list[str]:
     ]
     lines += [line for dispute in result.disputes for line in disputed(dispute)]
     lines += [line for gate in result.gates if not gate.passed for line in _refused(gate)]
-    lines += [f"  {problem}" for problem in result.problems]
+    lines += _problems(result)
     if result.error:
         lines.append(f"Ended: {result.error}")
         lines += [f"  {found.message}" for found in result.findings if found.blocks]
@@ -132,7 +133,18 @@ def _refused(gate: GateResult) -> list[str]:
         f"  {one.file}:{one.line}: {one.message}" if one.line else f"  {one.message}"
         for one in found
     ]
-    return [f"Gate {gate.gate} did not pass: {gate.detail}", *places[:MOST_FINDINGS]]
+    more = len(places) - MOST_FINDINGS
+    rest = [f"  … and {more} more"] if more > 0 else []
+    return [f"Gate {gate.gate} did not pass: {gate.detail}", *places[:MOST_FINDINGS], *rest]
+
+
+def _problems(result: Result) -> list[str]:
+    """The first of what is wrong beside that, each on one line; the gates have said their part."""
+    told = set(refusals(result.gates))
+    others = [problem.partition("\n")[0] for problem in result.problems if problem not in told]
+    more = len(others) - MOST_FINDINGS
+    rest = f"  … and {more} more: `brickyard report {result.run} --format json` tells all of them"
+    return [*(f"  {one}" for one in others[:MOST_FINDINGS]), *([rest] if more > 0 else [])]
 
 
 def _judged(result: Result) -> list[str]:

@@ -340,18 +340,22 @@ async def test_a_wrong_hold_out_does_not_block(grades: Site) -> None:
 
 
 async def test_a_hold_out_blocks_only_when_two_draws_agree(grades: Site) -> None:
-    """The judge blames the code, but whoever works it out afresh expects something third."""
-    nobody = Expected(
-        id="case_1", settled=True, reason="?", steps=(Expect(value="C", has_value=True),)
-    )
+    """The judge blames the code, but each who works it out afresh expects something else."""
+    third = ["C", "F"]
+
+    def nobody(inputs: dict[str, Any]) -> ExpectOut:
+        steps = (Expect(value=third.pop(0), has_value=True),)
+        return ExpectOut(cases=(Expected(id="case_1", settled=True, reason="?", steps=steps),))
+
     ended = await build(
         grades,
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
-        draw_expectations=lambda inputs: ExpectOut(cases=(nobody,)),
+        draw_expectations=nobody,
     )
     done(ended)
     assert ended.result is not None
     assert [one.settled for one in ended.result.disputes] == ["test dropped"]
+    assert not third
 
 
 async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarification(

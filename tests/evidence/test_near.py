@@ -171,3 +171,22 @@ class Rank:
 
 def test_a_form_that_fails_is_told_by_its_class() -> None:
     assert (shown(Rank(1)), shown(Rank(9)), public(Rank(9))) == ("ace", "<Rank>", "<Rank>")
+
+
+@dataclass
+class Tray:
+    size: int
+
+    def holds(self, count: int) -> bool:
+        return count <= self.size
+
+
+def test_an_object_that_can_change_is_asked_as_it_is() -> None:
+    found = Call(Tray.holds, "Tray.holds", [Tray(3), 2], {}, bound=True).variants(NOTHING)
+    assert {one.values[0].size for one in found} == {3}
+    assert len({one.values[1] for one in found}) > 3
+
+
+def test_what_lies_deep_is_left_alone() -> None:
+    assert [["ax"]] in NOTHING.to([["a"]])
+    assert [[["ax"]]] not in NOTHING.to([[["a"]]])

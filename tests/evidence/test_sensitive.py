@@ -540,6 +540,32 @@ async def test_objects_that_are_hard_to_look_at_cost_no_other_difference(sandbox
     assert ": two results, different after 300 characters" in shown["300 → 301"]
 
 
+LONG = """\
+STEPS = [7, 11, 19, 31, 43, 59, 71, 83, 97]
+A, B, C, D, E, F, G, H = 7, 11, 19, 31, 43, 59, 71, 83
+
+
+def told(a, b, c):
+    return ("x" if a > 50 else "y") + "ä" * 400
+"""
+TOLD = """\
+import pytest
+from calc.ops import told
+
+
+@pytest.mark.parametrize("n", range(9))
+def test_told(n):
+    assert len(told(n, n + 1, n + 2)) == 401
+"""
+
+
+async def test_long_results_cost_no_difference(sandbox: Sandbox):
+    """All of them together are more than one fork may tell."""
+    result = await judged(sandbox, LONG, module(TOLD))
+    shown = {f"{one.before} → {one.after}": one.difference for one in result.survivors}
+    assert shown["a > 50 → a >= 50"].startswith("ops.told(50, ")
+
+
 MEETING = """\
 def first(names, after=""):
     found = [name for name in names if name > after]

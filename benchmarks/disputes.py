@@ -9,31 +9,36 @@ ten of them wrong; the others are about acceptance tests alone. Right programs g
 tests of each requirement, wrong ones all there are.
 """
 
+import ast
 import asyncio
-import json
 import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from programs import Program, programs
 
 from brickyard import pipeline
+from brickyard.cases import Names, alone, blank, read, renamed, single, singles
+from brickyard.cases.kinds import expression
+from brickyard.cases.model import Check, Do, Raises, Step
 from brickyard.errors import NotMet
-from brickyard.evidence.render import render
 from brickyard.files import Files
 from brickyard.models.scripted import Scripted
 from brickyard.settings import Settings
+from brickyard.stages.batches import batches
+from brickyard.stages.cases import notation, read_cases
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut, RepairOut, RepairWholeOut
-from brickyard.tasks.holdouts import Expected, ExpectOut
+from brickyard.tasks.holdouts import ExpectOut, WorkedOut
 from brickyard.tasks.judge import JudgeOut, Ruling
 from brickyard.testing import Answer, script
-from brickyard.values import Case, Dispute, Expect, ProofLevel, Step, TestLevel
+from brickyard.values import Dispute, ProofLevel, WrittenCase
 from brickyard.workshop import opened
 
 WRONG_TESTS = 0.1
@@ -49,6 +54,11 @@ SETTINGS = Settings(repair_rounds=2, max_calls=1000, mutation_score=0, coverage=
 """Whether the tests are strong enough is not asked here."""
 
 MOST_REFUSED = 0.05
+ATTEMPTS = 30
+"""Not every change is one that a test could say of what is declared."""
+
+NAME = "case"
+NOTHING = "nothing of the kind"
 
 
 @dataclass(frozen=True)
@@ -76,7 +86,7 @@ class Trial:
         return {
             "write-cases": self._cases,
             "mend-cases": self._mended,
-            "strengthen-cases": lambda inputs: CasesOut(cases=()),
+            "strengthen-cases": lambda inputs: CasesOut(cases=""),
             "draw-hold-outs": lambda inputs: self._drawn(self.program.held_out, inputs, "held out"),
             "draw-expectations": self._expectations,
             "judge": self._judge,
@@ -97,72 +107,75 @@ class Trial:
         """Those that the machine found fault with are written anew, and may be wrong again."""
         about = f"{inputs['level']} {inputs['subject']} mended"
         problems = "\n".join(inputs["problems"])
-        found: list[Case] = []
-        for value in inputs["previous"]:
-            case = Case.model_validate_json(json.dumps(value))
-            truth = self._truth(case.id)
-            anew = truth is not None and f"'{case.id}'" in problems
-            found.append(self._perhaps_wrong(truth, about) if truth and anew else case)
-        return CasesOut(cases=tuple(found))
+        before = singles(read(inputs["previous"], self.program.names))
+        anew = [
+            self._perhaps_wrong(renamed(truth, case.name), about)
+            for case in before
+            if f"'{case.name}'" in problems and (truth := self._truth(case.name))
+        ]
+        return self._written(anew)
 
-    def _drawn(self, cases: Sequence[Case], inputs: Mapping[str, Any], about: str) -> CasesOut:
+    def _drawn(
+        self, cases: Sequence[WrittenCase], inputs: Mapping[str, Any], about: str
+    ) -> CasesOut:
         """The cases of the requirements asked about, one in ten of them wrong."""
-        ids = {item["id"] for item in inputs["requirements"]}
+        ids = set(inputs["ids"])
         recipe = self.program.recipe
         ours = [case for case in cases if recipe.requirement(case.requirement).id in ids]
         if inputs.get("level") == "brick":
             ours = [case for case in ours if self._is_of(case, inputs["subject"])]
             ours = ours if self.is_whole else []
         ours = ours if self.variant else self._some(ours)
-        return CasesOut(cases=tuple(self._perhaps_wrong(case, about) for case in ours))
+        return self._written([self._perhaps_wrong(case, about) for case in ours])
 
-    def _some(self, cases: Sequence[Case]) -> list[Case]:
+    def _written(self, cases: Sequence[WrittenCase]) -> CasesOut:
+        return CasesOut(cases=notation(cases, self.program.names))
+
+    def _some(self, cases: Sequence[WrittenCase]) -> list[WrittenCase]:
         """A few of each requirement's, by seed: a trial is about tests that are wrong, not weak."""
-        found: list[Case] = []
+        found: list[WrittenCase] = []
         for item in self.program.recipe.requirements:
             owner = self.program.recipe.requirement
             ours = [case for case in cases if owner(case.requirement).id == item.id]
             found += self.rng("some", item.id).sample(ours, min(len(ours), OF_ONE_REQUIREMENT))
         return found
 
-    def _is_of(self, case: Case, brick: str) -> bool:
-        entry = self.program.plan.entry.partition(":")[0]
-        return all(
-            brick == entry if step.run is not None else not step.call.startswith(f"{entry}.")
-            for step in case.steps
-        )
+    def _is_of(self, case: WrittenCase, brick: str) -> bool:
+        """Whether it can be a test of this brick."""
+        recipe, plan = self.program.recipe, self.program.plan
+        every = batches(recipe, plan)
+        own = next(one for one in every if (one.level.value, one.brick) == ("brick", brick))
+        return not read_cases(case.text, own, recipe, plan)[1]
 
-    def _perhaps_wrong(self, case: Case, about: str) -> Case:
-        rng = self.rng(about, case.id)
-        return corrupted(case, rng) if rng.random() < WRONG_TESTS else case
+    def _perhaps_wrong(self, case: WrittenCase, about: str) -> WrittenCase:
+        rng = self.rng(about, case.name)
+        return corrupted(case, self.program.names, rng) if rng.random() < WRONG_TESTS else case
 
-    def _truth(self, id: str) -> Case | None:
-        """The case as it should be, by its id, which may have been made unlike others."""
-        every = {case.id: case for case in (*self.program.held_out, *self.program.cases)}
-        return every.get(id) or every.get(id.rpartition("_")[0])
+    def _truth(self, name: str) -> WrittenCase | None:
+        """The case as it should be, by its name, which may have been made unlike others."""
+        every = {case.name: case for case in (*self.program.held_out, *self.program.cases)}
+        return every.get(name) or every.get(name.rpartition("_")[0])
 
     def _expectations(self, inputs: Mapping[str, Any]) -> ExpectOut:
-        found: list[Expected] = []
-        for case in inputs["cases"]:
-            truth = self._of_these_inputs(case)
-            rng = self.rng("draw", json.dumps(case), self._count(json.dumps(case)))
+        found: list[WrittenCase] = []
+        told: list[WorkedOut] = []
+        names = self.program.names
+        for asked in singles(read(inputs["cases"], names)):
+            text = renamed(asked, NAME).text
+            truth = self._of_these_inputs(text)
+            rng = self.rng("draw", text, self._count(text))
+            is_settled = True
             if rng.random() < WRONG_DRAWS:
-                truth = corrupted(truth, rng) if rng.random() < 0.5 else None
-            steps = tuple(step.expect for step in truth.steps) if truth else ()
-            found.append(
-                Expected(id=case["id"], settled=truth is not None, reason="So it is.", steps=steps)
-            )
-        return ExpectOut(cases=tuple(found))
+                is_settled = rng.random() < 0.5
+                truth = corrupted(truth, names, rng)
+            told.append(WorkedOut(id=asked.name, settled=is_settled, reason="So it is."))
+            found += [renamed(truth, asked.name)] if is_settled else []
+        return ExpectOut(worked_out=tuple(told), cases=notation(found, names))
 
-    def _of_these_inputs(self, asked: Mapping[str, Any]) -> Case:
-        """The case as it should be that does just this; what it looks at may have been changed."""
-        wanted = [Step.model_validate_json(json.dumps(step["do"])) for step in asked["steps"]]
-        return next(
-            case
-            for case in (*self.program.cases, *self.program.held_out)
-            if [step.model_copy(update={"expect": Expect()}) for step in case.steps] == wanted
-            and case.files == asked.get("files", {})
-        )
+    def _of_these_inputs(self, asked: str) -> WrittenCase:
+        """The case as it should be that does just this."""
+        every = (*self.program.cases, *self.program.held_out)
+        return next(case for case in every if inputs_of(case.text, self.program) == asked)
 
     def _count(self, about: str) -> int:
         """How often this was asked before: a second answer is drawn by itself."""
@@ -171,82 +184,97 @@ class Trial:
 
     def _judge(self, inputs: Mapping[str, Any]) -> JudgeOut:
         """Knows the truth by the test's own text, and errs in one of five cases."""
-        test = inputs["test"]
-        name = test.partition("def test_")[2].partition("(")[0]
-        truth = next(
-            case
-            for case in (*self.program.cases, *self.program.held_out)
-            if name in (case.id.replace("-", "_"), f"{case.id.replace('-', '_')}_2")
-        )
-        ruling = Ruling.CODE_WRONG if _body(test) == self._true(truth) else Ruling.TEST_WRONG
-        rng = self.rng("judge", test, self._count(test))
+        (test,) = singles(read(inputs["test"], self.program.names))
+        truth = self._truth(test.name)
+        assert truth is not None, test.name
+        is_right = renamed(truth, test.name).text == test.text
+        ruling = Ruling.CODE_WRONG if is_right else Ruling.TEST_WRONG
+        rng = self.rng("judge", test.text, self._count(test.text))
         if rng.random() < WRONG_RULINGS:
             ruling = rng.choice([one for one in Ruling if one is not ruling])
         return JudgeOut(quote="", reason="By its text.", ruling=ruling)
 
-    def _true(self, case: Case) -> str:
-        return _body(render([case], self.program.plan, TestLevel.ACCEPTANCE, name="true").source)
+
+@cache
+def inputs_of(text: str, program: Program) -> str:
+    """What a case does, under one name for all: its text without what it expects."""
+    cases = read(text, program.names)
+    return renamed(single(blank(cases, program.names)), NAME).text
 
 
-def _body(test: str) -> str:
-    """What a rendered test does, without its name."""
-    return test.partition("def test_")[2].partition(" -> None:\n")[2].partition("\n\n\n")[0]
-
-
-def corrupted(case: Case, rng: random.Random) -> Case:
+def corrupted(case: WrittenCase, names: Names, rng: random.Random) -> WrittenCase:
     """The same case with one expectation wrong."""
-    places = [n for n, step in enumerate(case.steps) if step.expect != Expect()]
-    if not places:
-        return case
-    at = rng.choice(places)
-    step = case.steps[at]
-    wrong = step.model_copy(update={"expect": _wrong(step, rng)})
-    return case.model_copy(update={"steps": (*case.steps[:at], wrong, *case.steps[at + 1 :])})
+    cases = alone(case, names)
+    (one,) = cases.cases
+    places = [n for n, step in enumerate(one.steps) if isinstance(step, Check | Raises)]
+    for _ in range(ATTEMPTS):
+        at = rng.choice(places)
+        way = rng.choice(list(_wrong(one.steps[at], rng)))
+        steps = (*one.steps[:at], way, *one.steps[at + 1 :])
+        changed = one.model_copy(update={"steps": steps})
+        wrong = single(cases.model_copy(update={"cases": (changed,)}))
+        if wrong != case and not read(wrong.text, names).problems:
+            return wrong
+    return case
 
 
-def _wrong(step: Step, rng: random.Random) -> Expect:
-    expect = step.expect
-    changes: list[dict[str, Any]] = []
-    if expect.has_value:
-        changes.append({"value": _other(expect.value, rng)})
-    if expect.raises:
-        changes.append(
-            {"raises": "", "message_has": "", "value": rng.choice([0, "", True]), "has_value": True}
-        )
-    if expect.exit is not None:
-        changes.append({"exit": 1 if expect.exit == 0 else 0})
-    if expect.stdout is not None:
-        changes.append({"stdout": _other(expect.stdout, rng)})
-    if expect.stdout_has:
-        changes.append({"stdout_has": (*expect.stdout_has, "nothing of the kind")})
-    if expect.stderr_has:
-        changes.append({"stderr_has": (*expect.stderr_has, "nothing of the kind")})
-    if expect.files:
-        path = rng.choice(sorted(expect.files))
-        changes.append({"files": {**expect.files, path: _other(expect.files[path], rng)}})
-    if expect.no_files:
-        path = expect.no_files[0]
-        changes.append({"no_files": (), "files": {**expect.files, path: "something\n"}})
-    return expect.model_copy(update=rng.choice(changes))
+def _wrong(step: Step, rng: random.Random) -> Iterator[Step]:
+    """The same step with an expectation that something else meets."""
+    match step:
+        case Raises():
+            yield step.model_copy(update={"parts": (*step.parts, repr(NOTHING))})
+            if isinstance(step.step, Do):
+                value = rng.choice(["0", "''", "True"])
+                yield Check(line=step.line, operands=(step.step.value, value), ops=("==",))
+        case Check(operands=(looked, expected), ops=("==" | "is",)):
+            other = ast.unparse(_other(expression(expected), rng))
+            yield step.model_copy(update={"operands": (looked, other), "ops": ("==",)})
+        case Check(operands=(_, text), ops=("in",)):
+            yield step.model_copy(update={"operands": (repr(NOTHING), text)})
+        case Check(operands=(truth,), ops=()):
+            yield step.model_copy(update={"operands": (_denied(truth),)})
+        case _:
+            pass
 
 
-def _other(value: Any, rng: random.Random) -> Any:
+def _denied(truth: str) -> str:
+    match expression(truth):
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return ast.unparse(operand)
+        case _:
+            return f"not {truth}"
+
+
+def _other(node: ast.expr, rng: random.Random) -> ast.expr:
     """Another value of the same kind, as somebody would miscount or misread it."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, (int, float)):
-        return value + rng.choice([-1, 1, 2])
-    if isinstance(value, str):
-        return value[:-1] if len(value) > 1 and rng.random() < 0.5 else f"{value}s"
-    if isinstance(value, list):
-        listed: list[Any] = value
-        if not listed or rng.random() < 0.3:
-            return [*listed, listed[-1] if listed else 1]
-        at = rng.randrange(len(listed))
-        return [*listed[:at], _other(listed[at], rng), *listed[at + 1 :]]
-    if isinstance(value, dict):
-        return None if "$py" in value else {**value, "other": 1}
-    return 1
+    match node:
+        case ast.Constant(value=bool(value)):
+            return ast.Constant(not value)
+        case ast.Constant(value=int(value) | float(value)):
+            return ast.Constant(value + rng.choice([-1, 1, 2]))
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return ast.UnaryOp(ast.USub(), _other(node.operand, rng))
+        case ast.Constant(value=str(value)):
+            cut = len(value) > 1 and rng.random() < 0.5
+            return ast.Constant(value[:-1] if cut else f"{value}s")
+        case ast.List(elts=parts) if not parts or rng.random() < 0.3:
+            return ast.List([*parts, parts[-1] if parts else ast.Constant(1)])
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) if parts:
+            return type(node)(_one_other(parts, rng))
+        case ast.Dict(keys=keys, values=values) if values and rng.random() < 0.5:
+            return ast.Dict(keys, _one_other(values, rng))
+        case ast.Dict(keys=keys, values=values):
+            more = values[-1] if values else ast.Constant(rng.choice([1, "1"]))
+            return ast.Dict([*keys, ast.Constant("other")], [*values, more])
+        case ast.Call(func=called, args=given, keywords=named) if given:
+            return ast.Call(called, _one_other(given, rng), named)
+        case _:
+            return ast.Constant(1)
+
+
+def _one_other(parts: Sequence[ast.expr], rng: random.Random) -> list[ast.expr]:
+    at = rng.randrange(len(parts))
+    return [*parts[:at], _other(parts[at], rng), *parts[at + 1 :]]
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from typing import Any
 from brickyard.events import silent
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Sandbox, Toolchain, choose
+from brickyard.sandbox.bubblewrap import programs
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.sandbox.users import own_user
 
@@ -128,7 +129,7 @@ def alone(name: str, count: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as own:
         places = (own, str(MEMORY))
         command = [
-            *("bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"),
+            *(next(iter(programs())), "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"),
             "--die-with-parent",
             *(option for place in places for option in ("--perms", "1777", "--tmpfs", place)),
             *(("--tmpfs", str(LOCKS.parent)) if os.geteuid() == 0 else ()),

@@ -1,23 +1,22 @@
 """The corpus: small programs known to be right, wrong variants of them, and tests of them."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from brickyard import recipe as recipes
+from brickyard.cases import Names, offered_by, read, singles
 from brickyard.evidence.red import red, roots
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
 from brickyard.stages.batches import Batch, batches
-from brickyard.stages.cases import clashes, modules_of, valid_cases
+from brickyard.stages.cases import clashes, modules_of, names_for, valid_cases
 from brickyard.stages.check import check
 from brickyard.stages.holdouts import Held, lock_name
 from brickyard.stages.tests import Tests
-from brickyard.values import Case, Plan, Recipe, TestLevel, TestModule
+from brickyard.values import Plan, Recipe, TestLevel, TestModule, WrittenCase
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -61,39 +60,46 @@ class Program:
         return found
 
     @cached_property
-    def cases(self) -> tuple[Case, ...]:
-        return _cases(self._json("cases.json"))
+    def names(self) -> Names:
+        return offered_by(self.plan)
 
     @cached_property
-    def held_out(self) -> tuple[Case, ...]:
-        return _cases(self._json("held_out.json"))
+    def cases(self) -> tuple[WrittenCase, ...]:
+        return self._cases(self.folder / "cases.py")
 
     @cached_property
-    def weak(self) -> dict[str, tuple[Case, ...]]:
-        return {name: _cases(value["cases"]) for name, value in self._json("weak.json").items()}
+    def held_out(self) -> tuple[WrittenCase, ...]:
+        return self._cases(self.folder / "held_out.py")
+
+    @cached_property
+    def weak(self) -> dict[str, tuple[WrittenCase, ...]]:
+        found = sorted((self.folder / "weak").glob("*.py"))
+        return {path.stem: self._cases(path) for path in found}
 
     @cached_property
     def acceptance(self) -> tuple[Batch, ...]:
         every = batches(self.recipe, self.plan)
         return tuple(batch for batch in every if batch.level is TestLevel.ACCEPTANCE)
 
-    def among(self, cases: tuple[Case, ...], batch: Batch) -> list[Case]:
+    def among(self, cases: Sequence[WrittenCase], batch: Batch) -> list[WrittenCase]:
         """Those of these cases that are about the batch's requirements."""
         ids = {self.recipe.requirement(id).id for id in batch.ids}
         return [case for case in cases if self.recipe.requirement(case.requirement).id in ids]
 
-    def modules(self, cases: tuple[Case, ...]) -> tuple[TestModule, ...]:
+    def modules(self, cases: tuple[WrittenCase, ...]) -> tuple[TestModule, ...]:
         """The test files of these cases; every case must be valid and contradict no other."""
         found: list[TestModule] = []
         for batch in self.acceptance:
             valid, problems = valid_cases(self.among(cases, batch), batch, self.recipe, self.plan)
-            torn = clashes(valid)
+            torn = clashes(valid, names_for(batch, self.plan))
             if problems or torn:
                 raise ValueError(f"{self.name}: {problems or torn}")
             found += modules_of(valid, batch, self.recipe, self.plan)
         return tuple(found)
 
-    async def tests(self, cases: tuple[Case, ...], sandbox: Sandbox, settings: Settings) -> Tests:
+    async def tests(
+        self, cases: tuple[WrittenCase, ...], sandbox: Sandbox, settings: Settings
+    ) -> Tests:
         modules = self.modules(cases)
         proof = await red(
             sandbox, self.plan, modules, seconds=settings.test_seconds, roots=roots(self.recipe)
@@ -102,7 +108,7 @@ class Program:
 
     @cached_property
     def held(self) -> Held:
-        found: dict[str, tuple[Case, ...]] = {}
+        found: dict[str, tuple[WrittenCase, ...]] = {}
         for case in self.held_out:
             name = lock_name(self.recipe.requirement(case.requirement).id, 0)
             found[name] = (*found.get(name, ()), case)
@@ -117,12 +123,12 @@ class Program:
     def _text(self, name: str) -> str:
         return (self.folder / name).read_text("utf-8")
 
-    def _json(self, name: str) -> Any:
-        return json.loads(self._text(name))
-
-
-def _cases(values: list[Any]) -> tuple[Case, ...]:
-    return tuple(Case.model_validate_json(json.dumps(value)) for value in values)
+    def _cases(self, path: Path) -> tuple[WrittenCase, ...]:
+        """The cases of a file in the notation; every line of it must be read."""
+        found = read(path.read_text("utf-8"), self.names)
+        if found.problems:
+            raise ValueError(f"{path}: {'; '.join(map(str, found.problems))}")
+        return singles(found)
 
 
 def programs(*names: str) -> list[Program]:

@@ -1,17 +1,18 @@
 """A recipe of n bricks with scripted answers: a library in which brick i adds i to a number."""
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from brickyard.files import Files
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
-from brickyard.tasks.holdouts import Expected, ExpectOut
+from brickyard.tasks.holdouts import ExpectOut, WorkedOut
 from brickyard.tasks.judge import JudgeOut, Ruling
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer
-from brickyard.values import Case, Expect, Step
 
 DEPTH = 4
 """Every brick stands on the one before it, up to this depth; then a new row begins."""
@@ -53,14 +54,15 @@ def answers(bricks: int) -> dict[str, Answer]:
     return {
         "plan": plan,
         "write-cases": lambda inputs: CasesOut(
-            cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
+            cases="\n\n\n".join(_case(id, given) for id in inputs["ids"] for given in (2, 40))
         ),
         "draw-hold-outs": lambda inputs: CasesOut(
-            cases=tuple(
-                case for item in inputs["requirements"] for case in _cases(item["id"], (-5, 77))
-            )
+            cases="\n\n\n".join(_case(id, given) for id in inputs["ids"] for given in (-5, 77))
         ),
-        "draw-expectations": lambda inputs: ExpectOut(cases=tuple(map(_expected, inputs["cases"]))),
+        "draw-expectations": lambda inputs: worked_out(
+            inputs["cases"],
+            lambda call: str(int(call.partition("(")[2][:-1]) + int(call[4:].partition("(")[0])),
+        ),
         "judge": lambda inputs: JudgeOut(
             quote="its argument plus", reason="So it must be.", ruling=Ruling.CODE_WRONG
         ),
@@ -76,31 +78,26 @@ def _below(number: int) -> bool:
     return number % DEPTH != 1
 
 
-def _expected(case: dict[str, Any]) -> Expected:
-    """What the requirement says of the same call."""
-    do = case["steps"][0]["do"]
-    value = do["args"][0] + int(do["call"].rpartition("_")[2])
-    expect = Expect(value=value, has_value=True)
-    return Expected(id=case["id"], settled=True, reason="It adds.", steps=(expect,))
-
-
-def _cases(requirement: str, numbers: tuple[int, ...] = (2, 40)) -> list[Case]:
-    number = int(requirement[1:])
-    return [
-        Case(
-            id=f"adds_{number}_to_{given}".replace("-", "minus_"),
-            requirement=requirement,
-            title=f"Adds {number} to {given}.",
-            steps=(
-                Step(
-                    call=f"adder_{number}.add_{number}",
-                    args=(given,),
-                    expect=Expect(value=given + number, has_value=True),
-                ),
-            ),
-        )
-        for given in numbers
+def worked_out(cases: str, value: Callable[[str], str | None]) -> ExpectOut:
+    """The functions with `value` of the call in place of each `...`; none where it is not known."""
+    names = re.findall(r"^def (\w+)\(", cases, re.M)
+    calls = re.findall(r"assert (.*) == \.\.\.$", cases, re.M)
+    values = dict(zip(names, map(value, calls), strict=True))
+    parts = re.split(r"\n\n\n(?=@)", cases.strip())
+    filled = [
+        part.replace("...", known)
+        for name, part in zip(names, parts, strict=True)
+        if (known := values[name]) is not None
     ]
+    told = (WorkedOut(id=id, settled=one is not None, reason="") for id, one in values.items())
+    return ExpectOut(worked_out=tuple(told), cases="\n\n\n".join(filled))
+
+
+def _case(requirement: str, given: int) -> str:
+    number = int(requirement[1:])
+    name = f"adds_{number}_to_{given}".replace("-", "minus_")
+    check = f"assert add_{number}({given}) == {given + number}"
+    return f"@proves({requirement})\ndef {name}():\n    {check}\n"
 
 
 def _interface(number: int) -> str:

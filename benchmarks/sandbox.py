@@ -20,17 +20,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import cache
 from pathlib import Path
 
 from brickyard.events import silent
-from brickyard.evidence import judge_outside, render
+from brickyard.evidence import judge_modules, render
+from brickyard.evidence.support import support_files
 from brickyard.files import Files
 from brickyard.sandbox import NO_FILES, Limits, Sandbox, Toolchain, choose
 from brickyard.sandbox.child import Child
+from brickyard.sandbox.names import names_for
 from brickyard.sandbox.processes import descendants
 from brickyard.sandbox.scratch import variables
 from brickyard.sandbox.toolchain import default_cache, toolchain
-from brickyard.values import Brick, Case, Expect, Plan, Step, TestLevel
+from brickyard.values import Brick, Plan, TestLevel, TestModule, WrittenCase
 
 TURNS = 15
 CASES = 200
@@ -62,7 +65,9 @@ async def beside(
 async def bare(tools: Toolchain, command: tuple[str, ...], folder: str) -> None:
     """As the supervisor starts it, with nothing around it."""
     program = str(tools.path / "bin" / command[0])
-    child = Child((program, *command[1:], folder), variables(str(tools.path)), ())
+    names = names_for(NO_FILES, command, NO_FILES)
+    environment = variables(names.model_copy(update={"environment": str(tools.path)}))
+    child = Child((program, *command[1:], folder), environment, ())
     try:
         await child.read(bool, bool)
         assert await child.wait() == 0
@@ -145,22 +150,11 @@ async def own_memory(sandbox: Sandbox) -> float:
 # ---------------------------------------------------------------- assertions outside
 
 
-def cases() -> list[Case]:
-    return [
-        Case(
-            id=f"joins_{number}",
-            requirement="R1",
-            title=f"Joins {number}.",
-            steps=(
-                Step(
-                    call="words.join",
-                    args=([str(number), "b"], "-"),
-                    expect=Expect(value=f"{number}-b", has_value=True),
-                ),
-            ),
-        )
-        for number in range(CASES)
-    ]
+def case(number: int) -> WrittenCase:
+    name = f"joins_{number}"
+    check = f'assert join(["{number}", "b"], "-") == "{number}-b"'
+    text = f"@proves(R1)\ndef {name}():\n    {check}\n"
+    return WrittenCase(name=name, requirement="R1", text=text)
 
 
 INTERFACE = "def join(parts: list[str], by: str) -> str:\n    '''One text.'''\n    ...\n"
@@ -176,20 +170,24 @@ PACKAGE = Files(
 )
 
 
+@cache
+def module() -> TestModule:
+    return render([case(number) for number in range(CASES)], PLAN, TestLevel.ACCEPTANCE)
+
+
 async def judged(sandbox: Sandbox) -> None:
-    outcomes = await judge_outside(sandbox, PACKAGE, PLAN, cases(), seconds=300)
+    outcomes = await judge_modules(sandbox, PACKAGE, PLAN, [module()], seconds=300)
     assert len(outcomes) == CASES
     assert all(outcome.passed for outcome in outcomes.values()), outcomes
 
 
 async def tested(sandbox: Sandbox) -> None:
-    module = render(cases(), PLAN, TestLevel.ACCEPTANCE)
-    files = Files({**PACKAGE, module.path: module.source, "pytest.ini": INI})
-    outcome = await sandbox.run(files, PYTEST, LIMITS)
+    tests = {module().path: module().source, **support_files([module()])}
+    outcome = await sandbox.run(Files({**PACKAGE, **tests, "pytest.ini": INI}), PYTEST, LIMITS)
     assert f"{CASES} passed".encode() in outcome.stdout, outcome
 
 
-INI = "[pytest]\npythonpath = src\nmarkers =\n    requirement(id): what it proves\n"
+INI = "[pytest]\npythonpath = src tests\nmarkers =\n    requirement(id): what it proves\n"
 
 
 async def judging(sandbox: Sandbox) -> list[Row]:

@@ -1,9 +1,12 @@
 """Does the evidence ever accept a wrong program? `python benchmarks/verdicts.py [NAME ...]`
 
 For every program of the corpus: the right one and its wrong variants under good tests, and the
-right one under weak tests. Who accepts or refuses is the stage that decides in a build.
+right one under weak tests. Who accepts or refuses is the stage that decides in a build. With
+`--proof quick` no mutants are made: right and wrong are told apart all the same, but whether tests
+are weak is not asked.
 """
 
+import argparse
 import asyncio
 import sys
 import tempfile
@@ -18,7 +21,7 @@ from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
 from brickyard.stages.comply import Complied, comply
 from brickyard.stages.tests import Tests
-from brickyard.values import Proof, Row, Verdict
+from brickyard.values import Proof, ProofLevel, Row, Verdict
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ async def judged(program: Program, tools: Tools) -> Line:
     for slug, code in program.wrong.items():
         found = await comply(program.recipe, program.plan, good, code, tools, held=program.held)
         wrong[slug] = refused_by(found)
-    weak = {name: await _weak(program, name, tools) for name in program.weak}
+    asked = program.weak if tools.settings.proof is not ProofLevel.QUICK else ()
+    weak = {name: await _weak(program, name, tools) for name in asked}
     return Line(program.name, reasons(right), wrong, weak)
 
 
@@ -90,11 +94,11 @@ def reasons(found: Complied) -> str:
     return "; ".join([*rows, *gates]) if not found.met else ""
 
 
-async def main(names: list[str]) -> int:
+async def main(names: list[str], proof: ProofLevel) -> int:
     with tempfile.TemporaryDirectory(prefix="verdicts-") as folder:
         tools = await toolchain(default_cache(), ())
         sandbox = await choose("auto", tools, listener=silent)
-        settings = Settings(cache=str(Path(folder)))
+        settings = Settings(cache=str(Path(folder)), proof=proof)
         lines = []
         print(f"{'program':12} {'right':8} {'wrong refused':>13} {'weak refused':>12}  by")
         for program in programs(*names):
@@ -112,14 +116,15 @@ def show(line: Line) -> None:
     right = "refused" if line.right else "accepted"
     print(
         f"{line.program:12} {right:8} {len(caught):>5} of {len(line.wrong):<5}"
-        f" {len(weak):>4} of {len(line.weak):<5} {told}"
+        f" {len(weak):>4} of {len(line.weak):<5} {told}",
+        flush=True,
     )
     for text in [
         *([f"right refused: {line.right}"] if line.right else []),
         *(f"WRONG ACCEPTED: {slug}" for slug, by in line.wrong.items() if not by),
         *(f"weak tests accepted: {name}" for name, by in line.weak.items() if not by),
     ]:
-        print(f"    {text}")
+        print(f"    {text}", flush=True)
 
 
 def summary(lines: list[Line]) -> int:
@@ -134,4 +139,8 @@ def summary(lines: list[Line]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(sys.argv[1:])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="programs; without any, all")
+    parser.add_argument("--proof", type=ProofLevel, default=Settings().proof, help="quick, …")
+    given = parser.parse_args()
+    sys.exit(asyncio.run(main(given.names, given.proof)))

@@ -1,16 +1,44 @@
 """What every test may use. Models that cost money are out of reach: no key, no server."""
 
+import asyncio
 import os
+from itertools import count
 
 import pytest
 
+from brickyard.events import silent
+from brickyard.sandbox import Sandbox, Toolchain, choose
+from brickyard.sandbox.toolchain import default_cache, toolchain
+
+_NUMBERS = count()
+
 
 @pytest.fixture(autouse=True, scope="session")
-def _no_paid_models() -> None:
-    """Keys and settings of the person who runs the tests do not reach them."""
+def _no_paid_models(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keys, settings and the record of the person who runs the tests do not reach them."""
     for name in list(os.environ):
-        if name.endswith("_API_KEY") or name.startswith("BRICKYARD_"):
+        if name.endswith("_API_KEY") or name.startswith("BRICKYARD_") or name == "NO_COLOR":
             del os.environ[name]
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.getbasetemp() / "state")
+
+
+@pytest.fixture(autouse=True)
+def _own_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's own record is another for each test; its folder is made by who needs it."""
+    state = os.environ["XDG_STATE_HOME"]
+    monkeypatch.setenv("XDG_STATE_HOME", f"{state}/{next(_NUMBERS)}")
+
+
+@pytest.fixture(scope="session")
+def tools() -> Toolchain:
+    """The real tool environment, made once on this machine and kept in the user's cache."""
+    return asyncio.run(toolchain(default_cache()))
+
+
+@pytest.fixture(scope="session")
+def sandbox(tools: Toolchain) -> Sandbox:
+    """The real sandbox that a build would take here, tried once for all tests."""
+    return asyncio.run(choose("auto", tools, listener=silent))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,6 +1,5 @@
 """`import brickyard`: what it offers, that it is light, and that its page in the docs is true."""
 
-import json
 import re
 import subprocess
 import sys
@@ -10,8 +9,8 @@ from typing import Any
 import pytest
 
 import brickyard
-from brickyard.files import Files
 from brickyard.record import Record
+from brickyard.record.home import user_home
 
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 OFFERED = """
@@ -19,11 +18,6 @@ BadInput Brick BrickyardError Case Event Files Finding Matrix Model NotMet Pendi
 Request Requirement Result Scripted Settings Stopped Unavailable Waiting
 build check opened plan prove_again read
 """
-RECIPE = {
-    "requirements.md": "# Adders\n\n- R1 (MUST): `add` returns its argument plus 1.\n",
-    "design.md": "# Adders\n\nOne module.\n",
-    "components.json": json.dumps({"name": "adders", "version": "1.0.0", "type": "library"}),
-}
 
 
 def test_what_is_offered_is_pinned() -> None:
@@ -55,25 +49,24 @@ def snippets() -> list[str]:
 def test_the_snippets_of_the_page_run_and_say_what_they_promise(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "adders").mkdir()
-    Files(RECIPE).write(tmp_path / "adders")
     monkeypatch.chdir(tmp_path)
     scope: dict[str, Any] = {"__name__": "page"}
     said: list[str] = []
     for number, snippet in enumerate(snippets(), 1):
         exec(compile(snippet, f"{PAGE.name}, snippet {number}", "exec"), scope)
         said.append(capsys.readouterr().out)
-    checked, _, built, heard, refused, _ = said
+    _, checked, _, built, heard, refused, _ = said
     assert "adders ['R1']" in checked
     assert "There is no 'nowhere'" in checked
     assert built.splitlines()[0] == "['adder']"
     assert "asked: write-code" in built
-    assert "done 0 built ('adders-1.0.0-py3-none-any.whl', 'adders-1.0.0.tar.gz')" in built
+    assert "/built ('adders-1.0.0-py3-none-any.whl', 'adders-1.0.0.tar.gz')" in built
+    assert "\ndone 0 /" in built
     assert "R1 met" in built
     assert "adder green" in heard
     assert refused.startswith("1 The model's answer to 'plan' for adders could not be used")
     assert (tmp_path / "built" / "BUILD.json").is_file()
-    with Record.open(tmp_path / "adders" / ".brickyard") as record:
+    with Record.open(user_home()) as record:
         ended = [run.status for run in record.runs.list()]
     assert ended == ["done", "failed", "done", "done", "done"]
 

@@ -12,7 +12,8 @@ import brickyard
 from brickyard.record import read_cassette
 from brickyard.values import Kind, ProofLevel, Verdict
 
-EXAMPLE = Path(__file__).parent.parent / "examples" / "purse"
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "examples" / "purse"
 RECIPE = ("requirements.md", "design.md", "components.json", "cassette.jsonl")
 
 
@@ -25,6 +26,7 @@ def recipe(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 async def test_the_example_is_rebuilt_from_its_cassette_or_its_lock_to_the_byte(
     recipe: Path, tmp_path: Path
 ) -> None:
@@ -68,14 +70,32 @@ def test_a_changed_requirement_says_which_questions_the_cassette_does_not_answer
     assert "three decimals" in done.stderr
 
 
-def test_the_demo_builds_a_wheel_and_runs_its_command(tmp_path: Path) -> None:
-    done = _brickyard("demo", str(tmp_path / "demo"))
+@pytest.mark.slow
+@pytest.mark.parametrize("sandbox", ["auto", "sandlock"])
+def test_the_demo_does_its_work_and_what_it_says_next_works(
+    sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine that has no program for it: none can be found."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setenv("BRICKYARD_SANDBOX", sandbox)
+    done = _brickyard("demo", "demo", cwd=tmp_path)
 
     assert done.returncode == 0, done.stderr
-    assert "R1" in done.stdout
-    assert "food: 60.70 (over by 10.70)" in done.stdout
-    assert "total: 1,373.60" in done.stdout
+    shown = (ROOT / "README.md").read_text("utf-8").partition("purse: what execution proved\n")[2]
+    matrix, _, run = shown.partition("```")[0].partition("\n\n")
+    assert len(matrix.splitlines()) == 10
+    assert matrix in done.stdout, "the README shows what the demo prints"
+    assert run in done.stdout
+    assert "food: 60.70 (over by 10.70)" in run
     assert list((tmp_path / "demo" / "purse" / "dist").glob("purse-*.whl"))
+    told = [line.strip().partition("  ")[0] for line in done.stdout.splitlines()[-3:]]
+    assert [line.partition(" -m brickyard ")[2] for line in told] == [
+        "test demo/purse",
+        "report --home demo/.brickyard",
+        "init hello",
+    ]
+    for line in told:
+        subprocess.run(line, shell=True, cwd=tmp_path, check=True, capture_output=True)
 
 
 def test_the_example_has_three_bricks_with_edges_and_more_than_one_kind_of_proof() -> None:
@@ -98,11 +118,12 @@ def _contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
-def _brickyard(*arguments: str) -> subprocess.CompletedProcess[str]:
+def _brickyard(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "brickyard", *arguments],
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1200,
+        cwd=cwd,
     )

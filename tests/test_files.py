@@ -1,10 +1,13 @@
 """Generated files as a value: what a path may be, and a digest that records depend on."""
 
+import tempfile
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.files import Files, check_path
+from brickyard.files import Files, as_bytes, as_text, check_path
 
 ODD = ["", "/a", "~a", "a//b", "a/", "./a", "a/..", "..", "a/../b", "a\\b", "c:d", "a\nb"]
 ODD += [" a", "a /b", "x" * 256, "/".join(["x" * 50] * 6)]
@@ -49,3 +52,26 @@ def test_what_is_taken_stays_inside(path: str) -> None:
 def test_nothing_is_both_a_file_and_a_folder(paths: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="both a file and a folder"):
         Files(dict.fromkeys(paths, ""))
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_survive_as_text(content: bytes) -> None:
+    assert as_bytes(as_text(content)) == content
+
+
+@given(st.text(max_size=50))
+def test_what_is_text_stays_the_text_that_it_is(text: str) -> None:
+    assert as_text(text.encode()) == text
+
+
+@given(st.binary(max_size=50), st.binary(max_size=50))
+def test_other_bytes_have_another_digest(one: bytes, other: bytes) -> None:
+    digests = {Files({"a": as_text(content)}).digest for content in (one, other)}
+    assert len(digests) == len({one, other})
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_written_as_they_were(content: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Files({"a/b.bin": as_text(content)}).write(Path(folder))
+        assert (Path(folder) / "a" / "b.bin").read_bytes() == content

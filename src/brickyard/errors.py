@@ -7,6 +7,7 @@ BrickyardError
 ├── Unavailable         3  the environment failed, not the work: run again to resume
 │   ├── ModelUnavailable
 │   ├── SandboxBroken
+│   │   └── NotLinux
 │   └── ToolchainBroken
 └── Stopped             4  ended on purpose: run again to resume
     ├── BudgetSpent
@@ -16,10 +17,15 @@ BrickyardError
     └── Waiting            all that is left of a run waits for such answers
 """
 
+import difflib
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from brickyard.values import Finding
+
+SHORT = 12
+"""Digits of a question's key that people see and type."""
 
 
 class BrickyardError(Exception):
@@ -68,7 +74,8 @@ class AnswerRefused(NotMet):
         super().__init__(
             f"The model's answer to '{task}'{f' for {about}' if about else ''} could not be used "
             f"after {tries}: {reasons[-1]}",
-            hint=f"{longer} another model with --model, or look at the messages of this run.",
+            hint=f"{longer} another model with --model; `brickyard runs show --messages` shows "
+            "what it was asked and what it said.",
         )
         self.task = task
         self.reasons = reasons
@@ -104,6 +111,14 @@ class SandboxBroken(Unavailable):
     pass
 
 
+class NotLinux(SandboxBroken):
+    def __init__(self) -> None:
+        super().__init__(
+            "Brickyard runs generated code in sandboxes of the Linux kernel; this is not Linux.",
+            hint="On Windows run it in WSL 2, on a Mac in a Linux container or virtual machine.",
+        )
+
+
 class ToolchainBroken(Unavailable):
     pass
 
@@ -123,30 +138,34 @@ class Cancelled(Stopped):
 class Pending(Stopped):
     """The question under `key` waits for an answer; the rest of the build goes on."""
 
-    def __init__(self, key: str, task: str, where: str) -> None:
-        super().__init__(
-            f"'{task}' waits for an answer: {where}",
-            hint="Answer it with `brickyard answer`, then run the build again.",
-        )
+    def __init__(self, key: str, task: str, where: str, title: str = "") -> None:
         self.key = key
         self.task = task
         self.where = where
+        self.title = title or task
+        super().__init__(
+            f"{self.title} waits for an answer: {where}",
+            hint="Answer it with `brickyard answer`, then run the build again.",
+        )
 
 
 class Waiting(Stopped):
-    """All that is left of a run waits for answers from outside; `pending` has each question."""
+    """All that is left of a run waits for answers from outside; `pending` has each question.
+
+    Questions that a replay does not know may be among them: that is an error, not calm waiting.
+    """
 
     def __init__(self, pending: tuple[Pending, ...]) -> None:
-        stale = [item for item in pending if item.exit_code != Stopped.exit_code]
+        unknown = [item for item in pending if isinstance(item, UnknownQuestion)]
         count = len(pending)
         super().__init__(
             f"{count} question{'s' if count != 1 else ''} wait{'s' if count == 1 else ''} "
-            "for an answer:\n"
-            + "\n".join(f"  {item.key[:12]}  {item.message}" for item in pending),
-            hint=pending[0].hint,
+            "for an answer:\n" + "\n".join(f"  {_told(item)}" for item in pending),
+            hint=(unknown or pending)[0].hint,
         )
         self.pending = pending
-        self.exit_code = stale[0].exit_code if stale else Stopped.exit_code
+        self.calm = not unknown
+        self.exit_code = Stopped.exit_code if self.calm else UnknownQuestion.exit_code
 
 
 class UnknownQuestion(Pending):
@@ -161,3 +180,14 @@ class UnknownQuestion(Pending):
         self.args = (self.message,)
         self.hint = "Build with a model (--model) to answer it, then export the cassette again."
         self.difference = difference
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """` Did you mean 'build'?` where something known is near, else nothing."""
+    near = difflib.get_close_matches(word, [*known], 1)
+    return f" Did you mean '{near[0]}'?" if near else ""
+
+
+def _told(item: Pending) -> str:
+    said = item.message if isinstance(item, UnknownQuestion) else item.title
+    return f"{item.key[:SHORT]}  {said}"

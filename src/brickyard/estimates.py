@@ -7,13 +7,15 @@ from typing import Any
 
 from brickyard import recipe as recipes
 from brickyard.errors import BadInput, ModelUnavailable
+from brickyard.evidence.older import converted_lock
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
-from brickyard.models.identity import identify
+from brickyard.models.identity import identify, reply_of
 from brickyard.models.prices import price_of
 from brickyard.models.replay import Known, Listed
 from brickyard.recipe.lock import Lock, read_lock
 from brickyard.record import Record, find_home, read_cassette
+from brickyard.record.home import FILE
 from brickyard.settings import Settings
 from brickyard.stages.analysis import Analysis, Sum
 from brickyard.stages.analyze import analyze as analyze_stage
@@ -103,7 +105,7 @@ def analyze(
         check_name(name, settings)
     choice = _choice(models[0] if models else "", settings, folder)
     names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
-    lock = Lock() if unlocked else read_lock(folder)
+    lock = Lock() if unlocked else read_lock(folder, converted_lock)
     common: dict[str, Any] = {
         "settings": settings,
         "by_work": {} if models or (choice and choice.cassette) else settings.models.named,
@@ -114,7 +116,7 @@ def analyze(
     if choice and choice.cassette:
         known = Listed(read_cassette(choice.cassette))
         return estimate(parsed, names, **common, known=known)
-    if not place.is_dir():
+    if not (place / FILE).is_file():
         return estimate(parsed, names, **common)
     with Record.open(place) as record:
         known = record.answers
@@ -136,7 +138,7 @@ def _known(request: Request, model: str, known: Known | None) -> Reply | None:
     question = identify(request, model)
     replayed = model.partition(":")[0] == "replay"
     found = known.find(question.prompt_key) if replayed else known.get(question.key)
-    return Reply.model_validate_json(found.reply) if found else None
+    return reply_of(found) if found else None
 
 
 def _usd(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> float | None:

@@ -1,6 +1,6 @@
 """What happens during a run, told as it happens: one flat value, one kind of listener."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pydantic import Field
@@ -18,21 +18,26 @@ class Event(Value):
 
 
 KINDS = {
-    "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe",
+    "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe, "
+    "data.home",
+    "run.resumed": "what a run did before it was taken up again: data.asked, data.reused and "
+    "data.refused (keys), data.usd",
     "run.ended": "a run ended: data.status",
     "estimate": "what a build is about to ask and cost: data.stages, data.total, data.offers",
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
     "brick.state": "a brick moved on: data.state",
-    "question.asked": "a question goes to the model: data.key, data.task",
+    "question.asked": "a call is made for a question: data.key, data.task",
     "answer.received": "a reply came back: data.key, data.task",
     "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
     "answer.reused": "a reply came from the record: data.key, data.task",
     "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",
     "question.retried": "a call failed and is made again: data.task, data.about, data.tried, "
     "data.pause, data.error",
-    "question.unanswered": "a question was given up: data.key, data.task, data.about, data.reason",
-    "question.pending": "a question waits for someone outside: data.key, data.task, data.where",
+    "question.unanswered": "a question was given up: data.key, data.task, data.about, data.title, "
+    "data.reason",
+    "question.pending": "a question waits for someone outside: data.key, data.task, data.where, "
+    "data.title",
     "sandbox.started": "a sandboxed command began: data.name",
     "sandbox.ended": "a sandboxed command ended: data.name, data.seconds",
     "verdict.reused": "a sandboxed result came from the record: data.name",
@@ -43,6 +48,84 @@ KINDS = {
 }
 
 Listener = Callable[[Event], None]
+
+
+class Counts:
+    """A listener that counts the questions of a run, each once, however often it is taken up.
+
+    Asked is what a call was made for in this run; what came from the record needed none, and what
+    waits is in the hands of someone else.
+    """
+
+    def __init__(self, before: Iterable[Event] = ()) -> None:
+        self._asked: set[str] = set()
+        self._reused: set[str] = set()
+        self._refused: set[str] = set()
+        self._open: set[str] = set()
+        self.waiting: dict[str, dict[str, Any]] = {}
+        self.usd = 0.0
+        for event in before:
+            self(event)
+
+    def __call__(self, event: Event) -> None:
+        data = event.data
+        key = str(data.get("key", ""))
+        if event.kind in ("answer.received", "answer.reused", "question.unanswered"):
+            self._open.discard(key)
+            self.waiting.pop(key, None)
+        match event.kind:
+            case "run.started":
+                self._open.clear()
+                self.waiting.clear()
+            case "run.resumed":
+                self._asked.update(data["asked"])
+                self._reused.update(data["reused"])
+                self._refused.update(data["refused"])
+                self.usd += data["usd"]
+            case "question.asked":
+                self._asked.add(key)
+                self._open.add(key)
+            case "question.pending":
+                self._asked.discard(key)
+                self._open.discard(key)
+                self.waiting[key] = data
+            case "answer.reused":
+                self._reused.add(key)
+            case "answer.refused":
+                self._refused.add(key)
+            case "answer.stored":
+                self.usd += float(data.get("usd") or 0.0)
+            case _:
+                pass
+
+    @property
+    def asked(self) -> int:
+        return len(self._asked)
+
+    @property
+    def reused(self) -> int:
+        return len(self._reused - self._asked)
+
+    @property
+    def refused(self) -> int:
+        return len(self._refused)
+
+    @property
+    def in_the_air(self) -> int:
+        return len(self._open)
+
+    @property
+    def resumed(self) -> Event:
+        """What to tell who listens from now on, so that they count what was before."""
+        return Event(
+            kind="run.resumed",
+            data={
+                "asked": sorted(self._asked),
+                "reused": sorted(self._reused),
+                "refused": sorted(self._refused),
+                "usd": self.usd,
+            },
+        )
 
 
 def silent(event: Event) -> None:

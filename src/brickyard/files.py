@@ -1,4 +1,4 @@
-"""Generated files as a value: an immutable mapping of checked relative paths to text."""
+"""Files as a value: an immutable mapping of checked relative paths to text, or bytes as text."""
 
 import hashlib
 import os
@@ -34,6 +34,16 @@ def check_path(path: str) -> str:
     if any(part != part.strip() for part in parts):
         raise ValueError(f"path {path!r} has a part that begins or ends with a space")
     return path
+
+
+def as_text(content: bytes) -> str:
+    """Any bytes as text: those that are no UTF-8 stand in it as lone surrogates."""
+    return content.decode("utf-8", "surrogateescape")
+
+
+def as_bytes(text: str) -> bytes:
+    """The bytes that `as_text` was given."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 class Files(Mapping[str, str]):
@@ -77,7 +87,7 @@ class Files(Mapping[str, str]):
     def digest(self) -> str:
         """sha256 over paths and contents, each length-prefixed so that nothing runs together."""
         if not self._digest:
-            texts = (text.encode() for item in self._items.items() for text in item)
+            texts = (as_bytes(text) for item in self._items.items() for text in item)
             whole = b"".join(b"%d:%s" % (len(text), text) for text in texts)
             self._digest = hashlib.sha256(whole).hexdigest()
         return self._digest
@@ -93,7 +103,7 @@ class Files(Mapping[str, str]):
                 if parent.is_symlink():
                     raise ValueError(f"{parent} is a symbolic link; not writing through it")
             target.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(target, text.encode())
+            write_atomically(target, as_bytes(text))
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.errors import BadInput
+from brickyard.events import Event
 from brickyard.models.base import Model
 from brickyard.record import Record, Run
+from brickyard.record.damage import whole
 from brickyard.record.masking import without_user
 from brickyard.settings import Settings
 
 FINISHED = ("done", "not met", "failed")
-RECENT = 50
 
 Order = dict[str, Any]
 
@@ -34,6 +35,7 @@ def order(
     return {
         "what": "stages",
         "recipe": str(folder.resolve()),
+        "started": str(Path.cwd()),
         "model": _anywhere(model or name) if isinstance(model, str) else None,
         "settings": changed,
         **(options or {}),
@@ -64,8 +66,32 @@ def take_up(record: Record, model: str, ordered: Order, id: str = "") -> Run:
 
 
 def _latest(record: Record, model: str, ordered: Order) -> Run | None:
-    for run in record.runs.list(RECENT):
-        what = json.loads(run.options).get("what")
+    for run in record.runs.of(ordered["recipe"]):
+        what = ordered_with(run).get("what")
         if (run.recipe, run.model, what) == (ordered["recipe"], model, ordered["what"]):
             return run
     return None
+
+
+def ordered_with(run: Run) -> Order:
+    """The options of a run, as `order` made them; of some runs there are none."""
+    return json.loads(run.options) if run.options else {}
+
+
+def happened(record: Record, run: Run) -> list[Event]:
+    """What is recorded of a run, in its order."""
+    with whole(f"what happened in run {run.id}", record.home):
+        return [Event.model_validate_json(text) for text in record.runs.events(run.id)]
+
+
+def concerns(run: Run, folder: Path) -> bool:
+    """Whether a run was started in this folder, or its recipe or output lies in or around it.
+
+    The user's own record holds the runs of many folders; who stands in one asks about its own.
+    """
+    here = folder.resolve()
+    started = ordered_with(run).get("started", "")
+    places = [Path(place) for place in (run.recipe, run.out) if place]
+    return str(here) == started or any(
+        place.is_relative_to(here) or here.is_relative_to(place) for place in places
+    )

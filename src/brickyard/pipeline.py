@@ -29,7 +29,8 @@ class Built(Value):
     @property
     def project(self) -> Files:
         """Code and tests as they stand, accepted or not."""
-        return self.whole.code | {module.path: module.source for module in self.tests.modules}
+        tests = self.tests.project_files
+        return stages.unpackaged(self.recipe, self.plan, self.whole.code, tests)
 
 
 async def build(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None) -> Built:
@@ -40,6 +41,7 @@ async def build(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
 
 async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None) -> Built:
     """From a recipe to tests and code, and to what execution proved about them."""
+    await stages.require_loopback(recipe, yard.sandbox)
     plan = await stages.plan(recipe, yard, given=given)
     tests = await stages.tests(recipe, plan, yard)
     laid = await stages.code(recipe, plan, tests, yard)
@@ -68,6 +70,7 @@ async def pack(built: Built, yard: stages.Yard) -> Built:
         built.complied.matrix,
         yard.sandbox,
         proof=yard.settings.proof.value,
+        cases=tests.acceptance_cases,
         extra={"lock": lock.digest},
         proving=proving(recipe, plan, tests, whole.code, yard.settings),
     )

@@ -1,11 +1,12 @@
 """What a run came to, as a value to print, store and compare."""
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from brickyard.doors.prove.verdicts import Proved
 from brickyard.errors import (
+    SHORT,
     BadInput,
     BrickyardError,
     Cancelled,
@@ -14,7 +15,7 @@ from brickyard.errors import (
     Unavailable,
     Waiting,
 )
-from brickyard.events import Event
+from brickyard.events import Counts, Event
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
 from brickyard.values import Dispute, Finding, Matrix, Value
@@ -23,11 +24,17 @@ BRICK_DONE = ("green", "not met")
 
 
 class Waits(Value):
-    """One question that someone outside must answer."""
+    """One question that someone outside must answer; `title` is its name for people."""
 
     key: str
     task: str
     where: str
+    title: str = ""
+
+    @property
+    def named(self) -> str:
+        """Its short key, and what it asks."""
+        return f"{self.key[:SHORT]}  {self.title or self.task}"
 
 
 class Result(Value):
@@ -44,6 +51,8 @@ class Result(Value):
     disputes: tuple[Dispute, ...] = ()
     findings: tuple[Finding, ...] = ()
     output: str = ""
+    proved: Proved | None = None
+    """Of `prove`: what was shown of somebody's code."""
     error: str = ""
     hint: str = ""
     waits: tuple[Waits, ...] = ()
@@ -63,24 +72,20 @@ class Tally:
     """A listener that counts what a run asked, reused and spent."""
 
     def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.usd = 0.0
+        self.counts = Counts()
         self._unanswered: dict[str, str] = {}
         self._bricks: dict[str, str] = {}
         self._stage = ""
 
     def __call__(self, event: Event) -> None:
-        self.counts[event.kind] += 1
+        self.counts(event)
         if event.kind == "question.unanswered":
-            about = event.data.get("about")
-            named = f"{event.data['task']} for {about}" if about else str(event.data["task"])
+            named = event.data.get("title") or event.data["task"]
             self._unanswered[str(event.data["key"])] = f"not answered: {named}"
         if event.kind in ("stage.started", "package.started"):
             self._stage = event.stage
         if event.kind == "brick.state" and event.brick:
             self._bricks[event.brick] = str(event.data.get("state", ""))
-        if event.kind == "answer.stored":
-            self.usd += float(event.data.get("usd") or 0.0)
 
     def result(self, run: str, built: Built, out: Path, findings: tuple[Finding, ...]) -> Result:
         package = built.package
@@ -88,7 +93,7 @@ class Tally:
             run=run,
             status="done" if package else "not met",
             recipe=built.recipe.name,
-            out=str(out) if package else "",
+            out=str(out.absolute()) if package else "",
             artefacts=tuple(package.wheels) if package else (),
             matrix=built.complied.matrix,
             gates=(*built.whole.gates, *built.complied.gates),
@@ -99,19 +104,34 @@ class Tally:
             **self._counted(),
         )
 
+    def proved(self, run: str, proved: Proved, lock: Path, findings: tuple[Finding, ...]) -> Result:
+        return Result(
+            run=run,
+            status="done" if proved.met else "not met",
+            recipe=proved.recipe,
+            out=str(lock.absolute()),
+            proved=proved,
+            findings=findings,
+            **self._counted(),
+        )
+
     def ended(self, run: str, recipe: str, error: BaseException) -> Result:
         """A run that an error ended."""
         ours = error if isinstance(error, BrickyardError) else None
         waits = error.pending if isinstance(error, Waiting) else ()
+        calm = isinstance(error, Waiting) and error.calm
         return Result(
             run=run,
             status=status_of(error),
             recipe=recipe,
-            error=ours.message if ours else f"{type(error).__name__}: {error}".rstrip(": "),
+            error="" if calm else _said(error),
             hint=ours.hint if ours else "",
             findings=error.findings if isinstance(error, (BadInput, NotMet)) else (),
-            waits=tuple(Waits(key=item.key, task=item.task, where=item.where) for item in waits),
-            not_done=self.not_done,
+            waits=tuple(
+                Waits(key=item.key, task=item.task, where=item.where, title=item.title)
+                for item in waits
+            ),
+            not_done=() if calm else self.not_done,
             **self._counted(),
         )
 
@@ -125,11 +145,17 @@ class Tally:
 
     def _counted(self) -> dict[str, Any]:
         return {
-            "asked": self.counts["question.asked"],
-            "reused": self.counts["answer.reused"],
-            "refused": self.counts["answer.refused"],
-            "usd": self.usd,
+            "asked": self.counts.asked,
+            "reused": self.counts.reused,
+            "refused": self.counts.refused,
+            "usd": self.counts.usd,
         }
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, BrickyardError):
+        return error.message
+    return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
 def status_of(error: BaseException) -> str:

@@ -1,15 +1,19 @@
 """Every setting, with its default and one sentence; `docs/settings.md` is written from this."""
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from brickyard.errors import BadInput
+from brickyard.errors import BadInput, did_you_mean
 from brickyard.values import ProofLevel
+
+PREFIX = "BRICKYARD_"
+_HINT = "docs/settings.md lists every setting."
 
 
 class Models(BaseModel):
@@ -37,7 +41,8 @@ class Models(BaseModel):
     def _check(self) -> "Models":
         for name in self.model_extra or {}:
             allowed = ", ".join(type(self).model_fields)
-            raise ValueError(f"'{name}' is no kind of work; there are {allowed}")
+            near = did_you_mean(name, type(self).model_fields)
+            raise ValueError(f"'{name}' is no kind of work; there are {allowed}.{near}")
         return self
 
     @property
@@ -124,7 +129,9 @@ class Settings(BaseModel):
         default=0, ge=0, description="Sandboxes running at once; 0 means one for each core."
     )
     sandbox: str = Field(
-        default="auto", description="auto, bubblewrap, sandlock, or none (unsafe, by name only)."
+        default="auto",
+        description="auto, bubblewrap, bubblewrap:PATH (of a `bwrap`), sandlock, or none (unsafe, "
+        "by name only).",
     )
     feedback: int = Field(
         default=2,
@@ -188,30 +195,49 @@ class Settings(BaseModel):
     @classmethod
     def load(cls, folder: Path, environ: Mapping[str, str] | None = None) -> "Settings":
         """Defaults, then the nearest `brickyard.toml` at or above `folder`, then `BRICKYARD_*`."""
-        values: dict[str, Any] = {}
-        source = "the environment"
-        for parent in (folder.resolve(), *folder.resolve().parents):
-            path = parent / "brickyard.toml"
-            if path.is_file():
-                source = str(path)
-                try:
-                    values.update(tomllib.loads(path.read_text("utf-8")))
-                except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                    raise BadInput(f"{path}: {error}", hint="Fix the TOML.") from error
-                break
-        for name in cls.model_fields:
-            value = (environ if environ is not None else os.environ).get(
-                f"BRICKYARD_{name.upper()}"
-            )
-            if value is not None:
-                values[name] = value
+        values, path = _from_file(folder)
+        given = _from_environment(os.environ if environ is None else environ, cls.model_fields)
         try:
-            return cls.model_validate(values)
+            return cls.model_validate({**values, **given})
         except ValidationError as error:
             first = error.errors()[0]
             name = ".".join(map(str, first["loc"]))
             what = first["msg"].removeprefix("Value error, ")
-            raise BadInput(
-                f"Setting '{name}' from {source} or BRICKYARD_{name.upper()}: {what}",
-                hint="docs/settings.md lists every setting.",
-            ) from error
+            if first["type"] == "extra_forbidden":
+                what = f"there is no such setting.{did_you_mean(name, cls.model_fields)}"
+            source = f"{PREFIX}{name.upper()}" if name in given else _placed(path, name)
+            raise BadInput(f"{source}: setting '{name}': {what}", hint=_HINT) from error
+
+
+def _from_file(folder: Path) -> tuple[dict[str, Any], Path | None]:
+    """What the nearest `brickyard.toml` says, and where it is."""
+    for parent in (folder.resolve(), *folder.resolve().parents):
+        path = parent / "brickyard.toml"
+        if path.is_file():
+            try:
+                return tomllib.loads(path.read_text("utf-8")), path
+            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                raise BadInput(f"{path}: {error}", hint="Fix the TOML.") from error
+    return {}, None
+
+
+def _from_environment(environ: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
+    """The variables that are ours; one that looks misspelt is refused, for it would do nothing."""
+    names = {f"{PREFIX}{name.upper()}": name for name in known}
+    for variable in (each for each in environ if each.startswith(PREFIX) and each not in names):
+        if near := did_you_mean(variable.removeprefix(PREFIX), [name.upper() for name in known]):
+            near = near.replace("mean '", f"mean '{PREFIX}")
+            raise BadInput(f"{variable} is no variable of Brickyard.{near}", hint=_HINT)
+    return {name: environ[variable] for variable, name in names.items() if variable in environ}
+
+
+def _placed(path: Path | None, name: str) -> str:
+    """The file, as seen from here, with the line on which the setting stands."""
+    if path is None:
+        return "the settings"
+    here = Path.cwd()
+    said = path.relative_to(here) if path.is_relative_to(here) else path
+    top = name.partition(".")[0]
+    found = re.compile(rf"\s*\[?[\"']?{re.escape(top)}[\"']?\s*[=\].]")
+    lines = enumerate(path.read_text("utf-8").splitlines(), 1)
+    return next((f"{said}:{number}" for number, line in lines if found.match(line)), str(said))

@@ -1,16 +1,23 @@
 """The values that stages take and return: frozen, typed, JSON-ready. Words as in the docs."""
 
 from enum import StrEnum
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
+    PlainSerializer,
     SerializerFunctionWrapHandler,
     model_serializer,
     model_validator,
 )
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 brick`, `2 bricks`."""
+    return f"{count} {noun}{'s' if count != 1 else ''}"
 
 
 class Value(BaseModel):
@@ -81,7 +88,6 @@ class Requirement(Value):
     level: Level
     kind: Kind
     text: str
-    kind_written: bool = False
     clauses: tuple[Clause, ...] = ()
     area: str = ""
     line: int = 0
@@ -247,6 +253,27 @@ class Case(Value):
     steps: tuple[Step, ...]
 
 
+def _joined(text: object) -> object:
+    return "\n".join(cast("list[str]", text)) if isinstance(text, list) else text
+
+
+Lines = Annotated[
+    str,
+    BeforeValidator(_joined),
+    PlainSerializer(lambda text: text.split("\n"), return_type=list[str]),
+]
+"""A text that is kept line by line, so that a diff of it reads well."""
+
+
+class WrittenCase(Value):
+    """A case as restricted Python, with the helpers and constants that it stands on."""
+
+    name: str
+    requirement: str
+    """The requirement or clause that it proves."""
+    text: Lines
+
+
 class TestLevel(StrEnum):
     __test__ = False
 
@@ -265,10 +292,20 @@ class TestModule(Value):
     brick: str = ""
     tests: dict[str, str] = Field(default_factory=dict)
     """pytest node id (`tests/test_x.py::test_y`) → requirement or clause id."""
-    cases: tuple[Case, ...] = ()
+    cases: tuple[WrittenCase, ...] = ()
     """What the tests were rendered from; nothing where a model wrote pytest code."""
     bricks: tuple[str, ...] = ()
     """The bricks that the cases could name."""
+    command: str = ""
+    """`module:function` of the command that the tests run, if they run one."""
+
+
+class Allowed(Value):
+    """Output beyond what is asked for that a requirement allows, and the words that do."""
+
+    requirement: str = Field(description="the id")
+    what: str = Field(description="stdout, stderr or traceback")
+    words: str = Field(description="the words that allow it, as they stand there")
 
 
 # ---------------------------------------------------------------- disputes
@@ -345,6 +382,7 @@ class Row(Value):
     level: Level
     kind: Kind
     text: str
+    clauses: tuple[Clause, ...] = ()
     tests: tuple[str, ...] = ()
     judged: dict[str, Where] = Field(default_factory=dict)
     """Test → where it was judged on the finished code."""

@@ -9,18 +9,30 @@ from pathlib import Path
 
 from brickyard import pipeline
 from brickyard import recipe as recipes
+from brickyard.doors.prove.again import Again, proven_recipe
+from brickyard.doors.prove.again import prove_again as prove_again_by
+from brickyard.doors.prove.code import read_code
+from brickyard.doors.prove.draft import draft as draft_recipe
+from brickyard.doors.prove.flow import prove as prove_code
+from brickyard.doors.prove.proof import locked as locked_proof
+from brickyard.doors.prove.proof import unlocked as unlocked_proof
+from brickyard.doors.prove.surface import read_surface
+from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
 from brickyard.estimates import estimate
-from brickyard.events import Event, Listener, silent
+from brickyard.events import Counts, Event, Listener, silent
+from brickyard.evidence.older import converted_lock
+from brickyard.files import Files
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
 from brickyard.models.compose import compose, compose_all
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
-from brickyard.orders import Order, order, take_up
-from brickyard.recipe.lock import Lock, read_lock
+from brickyard.orders import Order, happened, order, take_up
+from brickyard.recipe.lock import LOCK, Lock, read_lock
 from brickyard.record import Record, Run, find_home
+from brickyard.record.home import note_home
 from brickyard.record.log import Log
 from brickyard.record.masking import NOTHING, Mask, known_secrets
 from brickyard.record.messages import FILE, Messages, run_folder
@@ -37,7 +49,7 @@ from brickyard.stages.plan import plan as plan_stage
 from brickyard.stages.reprove import Reproven, reprove, survey
 from brickyard.stages.yard import Prover, Yard
 from brickyard.tasks.ask import Asker
-from brickyard.values import Finding, Plan, ProofLevel, Recipe
+from brickyard.values import Finding, Plan, ProofLevel, Recipe, RecipeType
 
 
 @dataclass(frozen=True)
@@ -165,6 +177,87 @@ def _writing(folder: Path) -> Generator[None]:
         ) from error
 
 
+async def prove(
+    recipe: Path | str,
+    code: Path | str,
+    *,
+    model: str | Model = "",
+    home: Path | str | None = None,
+    settings: Settings | None = None,
+    unlocked: bool = False,
+    tests: Path | str | None = None,
+    listener: Listener = silent,
+    run: str = "",
+    watch: Watch | None = None,
+) -> Result:
+    """Prove code that is there by the recipe in this folder.
+
+    Only the lock is written, and its cases as pytest files to the folder `tests`, if one is given.
+    """
+    folder = Path(recipe)
+    found = read_code(Path(code))
+    surface = read_surface(found)
+    where = os.path.relpath(Path(code).resolve(), folder.resolve())
+    async with opened(
+        folder,
+        model=model,
+        home=home,
+        settings=settings,
+        unlocked=unlocked,
+        listener=listener,
+        options={
+            "what": "prove",
+            "code": str(Path(code).resolve()),
+            "unlocked": unlocked,
+            "tests": str(Path(tests).resolve()) if tests else None,
+        },
+        run=run,
+        watch=watch,
+        packages=found.dependencies,
+    ) as work:
+        kept = unlocked_proof(work.yard.lock.proved)
+        proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept)
+        lock = read_lock(folder, converted_lock)
+        update = {"recipe": work.recipe.name, "proved": locked_proof(kept, proved, where)}
+        with _writing(folder):
+            lock.model_copy(update=update).write(folder)
+        if tests:
+            write_tests(as_pytest(kept.cases, work.recipe, surface.names), Path(tests))
+        result = work.tally.proved(work.run.id, proved, folder / LOCK, work.findings)
+        work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
+        return result
+
+
+async def draft(
+    recipe: Path | str,
+    code: Path | str,
+    texts: Files,
+    *,
+    model: str | Model = "",
+    home: Path | str | None = None,
+    settings: Settings | None = None,
+    listener: Listener = silent,
+    run: str = "",
+    watch: Watch | None = None,
+) -> Files:
+    """A recipe of what these texts promise of the code, to be written to this folder."""
+    found = read_code(Path(code))
+    surface = read_surface(found)
+    async with opened(
+        recipe,
+        model=model,
+        home=home,
+        settings=settings,
+        listener=listener,
+        options={"what": "draft"},
+        run=run,
+        watch=watch,
+        packages=(),
+        named=found.name,
+    ) as work:
+        return await draft_recipe(found, surface, texts, work.yard)
+
+
 async def prove_again(
     project: Path | str,
     *,
@@ -186,6 +279,28 @@ async def prove_again(
     return await reprove(ground, folder, yard, allow_edited_tests=allow_edited_tests)
 
 
+async def prove_code_again(
+    project: Path | str,
+    *,
+    proof: ProofLevel | str = "",
+    settings: Settings | None = None,
+    listener: Listener = silent,
+) -> Again | None:
+    """Prove code again by the recipe that lies in this folder, or is it; None if there is none."""
+    found = proven_recipe(Path(project))
+    if found is None:
+        return None
+    folder, locked = found
+    settings = settings or Settings.load(Path(project).resolve().parent)
+    settings = settings.model_copy(update={"proof": ProofLevel(proof)} if proof else {})
+    recipe, _ = check_stage(recipes.load_all([folder]))
+    code = read_code(folder / locked.code)
+    recipe = recipe.model_copy(update={"packages": code.dependencies})
+    tools = Prover(await _sandbox(recipe, settings, listener), settings, listener)
+    kept = unlocked_proof(locked)
+    return await prove_again_by(recipe, code, read_surface(code), tools, kept, str(project))
+
+
 @asynccontextmanager
 async def opened(
     recipe: Path | str,
@@ -198,20 +313,34 @@ async def opened(
     options: Order | None = None,
     run: str = "",
     watch: Watch | None = None,
+    packages: tuple[str, ...] | None = None,
+    named: str = "",
 ) -> AsyncGenerator[Work]:
-    """An open run: call the stages one by one; its end is in the record whatever happens inside."""
+    """An open run: call the stages one by one; its end is in the record whatever happens inside.
+
+    `packages` are those of code that is there already, in the place of the recipe's own. `named`
+    is what is about to get a recipe in this folder: there is none to read yet.
+    """
     folder = Path(recipe)
-    parsed, findings = check_stage(recipes.load_all([folder]))
+    if named:
+        parsed, findings = Recipe(name=named, version="0", type=RecipeType.LIBRARY), ()
+    else:
+        parsed, findings = check_stage(recipes.load_all([folder]))
+    if packages is not None:
+        parsed = parsed.model_copy(update={"packages": packages})
     settings = settings or Settings.load(folder).asking(model)
     mask = Mask(known_secrets(settings, os.environ))
     async with AsyncExitStack() as stack:
         record = stack.enter_context(Record.open(Path(home) if home else find_home(folder)))
+        if not home:
+            note_home(Path.cwd(), record.home)
         models = backends(folder, model, settings, record)
         stack.push_async_callback(models.aclose)
         name = models.usual.name
         ordered = order(folder, model, name, settings, options)
         current = take_up(record, name, mask.over(ordered), run)
         tally, log = Tally(), Log(record.runs, current.id)
+        before = _before(record, current)
 
         def tell(event: Event) -> None:
             tally(event)
@@ -224,9 +353,13 @@ async def opened(
         trace = Trace(messages, watch=watch)
         stack.enter_context(messages)
         about = {"run": current.id, "model": name, "why": models.why, "recipe": parsed.name}
-        tell(Event(kind="run.started", data={**about, "models": models.names}))
+        place = {"home": str(record.home.resolve())}
+        tell(Event(kind="run.started", data={**about, **place, "models": models.names}))
+        if before:
+            for hear in (tally, listener):
+                hear(before)
         try:
-            lock = Lock() if unlocked else read_lock(folder)
+            lock = Lock() if unlocked else read_lock(folder, converted_lock)
             model = _model(models, settings, record, current, mask, trace, tell)
             yard = await _yard(parsed, lock, settings, record, current, model, tell)
             with _told_together(yard):
@@ -241,6 +374,12 @@ async def opened(
             tell(Event(kind="run.ended", data={"status": record.runs.get(current.id).status}))
             write_metrics(own, failed=_warning(tell))
             log.flush()
+
+
+def _before(record: Record, run: Run) -> Event | None:
+    """What a run that is taken up again did before; None of one that is new."""
+    told = happened(record, run)
+    return Counts(told).resumed if told else None
 
 
 def _as_json(result: Result, mask: Mask) -> str:

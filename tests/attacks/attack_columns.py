@@ -12,6 +12,7 @@ from pathlib import Path
 from attack_kit import Observed
 from attack_list import EVERY
 
+from brickyard.sandbox.bubblewrap import programs
 from brickyard.sandbox.removal import remove
 from brickyard.values import Value
 
@@ -105,7 +106,7 @@ def _home() -> Generator[Path]:
 
 def _view(tools: Path) -> list[str]:
     """The machine as it is, but what we need is in reach although it may lie in a closed home."""
-    view = ["bwrap", "--dev-bind", "/", "/", "--die-with-parent"]
+    view = [next(iter(programs())), "--dev-bind", "/", "/", "--die-with-parent"]
     needed = {ROOT, Path(sys.prefix), Path(sys.base_prefix), tools}
     for closed in sorted({_closed(path) for path in needed} - {None}, key=str):
         view += ["--perms", "0755", "--tmpfs", str(closed)]

@@ -22,7 +22,7 @@ from brickyard.errors import BrickyardError
 from brickyard.events import silent
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Sandbox, Toolchain, choose
-from brickyard.sandbox.bubblewrap import Bubblewrap
+from brickyard.sandbox.bubblewrap import Bubblewrap, programs
 
 _AT_ONCE = 2
 _MANY = 400
@@ -85,7 +85,8 @@ def _unfiltered() -> Generator[str]:
     """A bubblewrap that forgets its filter, to see what the walls before it hold alone."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "bwrap")
-        program.write_text('#!/bin/sh\noptions=$2; shift 4; exec bwrap --args "$options" "$@"\n')
+        real = next(iter(programs()))
+        program.write_text(f'#!/bin/sh\noptions=$2; shift 4; exec {real} --args "$options" "$@"\n')
         program.chmod(0o755)
         yield str(program)
 
@@ -120,7 +121,7 @@ async def _neighbour(sandbox: Sandbox) -> AsyncGenerator[dict[str, Any]]:
             await asyncio.sleep(0.01)
             if task.done():
                 task.result()
-        places = Path(tempfile.gettempdir()).glob("brickyard-sandbox-*/src/neighbour.txt")
+        places = Path(tempfile.gettempdir()).glob("tmp*/home/*/*/neighbour.txt")
         yield {"neighbours": pids, "neighbour_files": list(map(str, places))}
     finally:
         task.cancel()

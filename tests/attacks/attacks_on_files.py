@@ -26,7 +26,8 @@ if host["sandboxed"]:
         except OSError as error:
             say("refused" if error.errno in (1, 13) else "not there", path)
         if found is not None:
-            absent(path, bool(set(found) - {".pyenv", ".local", ".cache"}))
+            own = {".pyenv", ".local", ".cache", os.environ["USER"], "lib"}
+            absent(path, bool(set(found) - own))
 finish()
 """,
     ),

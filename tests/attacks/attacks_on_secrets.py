@@ -55,8 +55,8 @@ OTHERS = (
 for path in host["neighbour_files"]:
     attempt(path, steal, path)
 for process in host["neighbours"]:
-    for folder in ("cwd", "root/box"):
-        attempt(f"{process}", steal, f"/proc/{process}/{folder}/neighbour.txt")
+    attempt(f"{process}", steal, f"/proc/{process}/cwd/neighbour.txt")
+    attempt(f"{process}", os.listdir, f"/proc/{process}/root/home")
 finish()
 """,
     ),

@@ -1,6 +1,5 @@
 """Each column of attacks is made once, however many workers ask for it."""
 
-import asyncio
 import fcntl
 import json
 from pathlib import Path
@@ -9,23 +8,18 @@ import pytest
 from attack_columns import Column, Observations, observe
 from attack_kit import Observed
 
-from brickyard.sandbox.toolchain import default_cache, toolchain
-
-
-@pytest.fixture(scope="session")
-def tools() -> Path:
-    return asyncio.run(toolchain(default_cache())).path
+from brickyard.sandbox import Toolchain
 
 
 @pytest.fixture(scope="session")
 def observed(
-    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest, tools: Path
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest, tools: Toolchain
 ) -> Observations:
     """What was observed in a column: by us, or by the worker beside us."""
     workers = hasattr(request.config, "workerinput")
     base = tmp_path_factory.getbasetemp()
     folder = base.parent if workers else base
-    return lambda column: _once(column, tools, folder)
+    return lambda column: _once(column, tools.path, folder)
 
 
 def _once(column: Column, tools: Path, folder: Path) -> dict[str, Observed]:

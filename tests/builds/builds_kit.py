@@ -22,7 +22,7 @@ from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.testing import Answer, script
-from brickyard.values import Case, Expect, ProofLevel, Step
+from brickyard.values import ProofLevel
 from brickyard.workshop import build, opened
 
 _NUMBERS = itertools.count()
@@ -134,17 +134,17 @@ def tampered(task: str, change: Callable[[str], str | Reply], bricks: int = 1) -
     return answer
 
 
-def case(id: str, given: int, value: int, requirement: str = "R1", call: str = "") -> Case:
-    step = Step(
-        call=call or f"adder_{requirement[1:]}.add_{requirement[1:]}",
-        args=(given,),
-        expect=Expect(value=value, has_value=True),
-    )
-    return Case(id=id, requirement=requirement, title=f"{given} gives {value}.", steps=(step,))
+def case(id: str, given: int, value: int, requirement: str = "R1", call: str = "") -> str:
+    name = call or f"add_{requirement[1:]}"
+    return f"@proves({requirement})\ndef {id}():\n    assert {name}({given}) == {value}\n"
 
 
-def cases(*listed: Case) -> Answer:
-    return lambda inputs: CasesOut(cases=listed)
+def file(*listed: str) -> CasesOut:
+    return CasesOut(cases="\n\n".join(listed))
+
+
+def cases(*listed: str) -> Answer:
+    return lambda inputs: file(*listed)
 
 
 def adder(body: str, imports: str = "") -> str:

@@ -9,7 +9,6 @@ from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer
-from brickyard.values import Case, Expect, Step
 
 REQUIREMENTS = """# Grüßer
 
@@ -43,7 +42,7 @@ EXAMPLES: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
     "R1": ((("de",), "Grüße"), (("no",), "Hei")),
     "R2": ((("de", "Zoë"), "Grüße, Zoë"), (("no", "Øyvind"), "Hei, Øyvind")),
 }
-CALLS = {"R1": "words.word", "R2": "greeting.greeting"}
+CALLS = {"R1": "word", "R2": "greeting"}
 
 
 def write_recipe(folder: Path) -> Path:
@@ -63,10 +62,10 @@ def answers() -> dict[str, Answer]:
     return {
         "plan": _plan,
         "write-cases": lambda inputs: CasesOut(
-            cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
+            cases="\n\n".join(_cases(id) for id in inputs["ids"])
         ),
         "draw-hold-outs": lambda inputs: CasesOut(
-            cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"]))
+            cases="\n\n".join(_cases(id) for id in inputs["ids"])
         ),
         "write-code": lambda inputs: CodeOut(code=CODE[inputs["brick"]]),
     }
@@ -84,19 +83,14 @@ def _plan(inputs: dict[str, Any]) -> PlanOut:
     )
 
 
-def _cases(requirement: str) -> list[Case]:
-    return [
-        Case(
-            id=f"{CALLS[requirement].partition('.')[2]}_{given[0]}",
-            requirement=requirement,
-            title=f"Says {expected}.",
-            steps=(
-                Step(
-                    call=CALLS[requirement],
-                    args=given,
-                    expect=Expect(value=expected, has_value=True),
-                ),
-            ),
-        )
+def _cases(requirement: str) -> str:
+    call = CALLS[requirement]
+    return "\n\n".join(
+        f"@proves({requirement})\ndef {call}_{given[0]}():\n"
+        f"    assert {call}{_given(given)} == {expected!r}\n"
         for given, expected in EXAMPLES[requirement]
-    ]
+    )
+
+
+def _given(values: tuple[str, ...]) -> str:
+    return f"({', '.join(map(repr, values))})"

@@ -60,6 +60,7 @@ def test_no_fewer_than_twenty_kills_are_drawn() -> None:
     assert len(KINDS) * len(SEEDS) >= 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_build_killed_again_and_again_ends_as_if_nothing_had_happened(
     seed: int, undisturbed: Site, tmp_path: Path
@@ -80,4 +81,6 @@ def test_a_build_killed_again_and_again_ends_as_if_nothing_had_happened(
         (run,) = record.runs.list()
         assert run.status == "done"
         asked = sum(len(built.of("model.asked")) for built in (*killed, last))
-        assert record.budget.spent(run.id).calls == asked
+        orphaned = sum(at.kind == "question.asked" for at in drawn)
+        """Killed after a call was set aside for the question and before it was made."""
+        assert record.budget.spent(run.id).calls == asked + orphaned

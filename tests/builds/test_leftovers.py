@@ -64,24 +64,34 @@ def test_a_folder_in_use_by_this_process_is_not_swept_and_is_gone_afterwards(
 
 
 async def test_whoever_chooses_a_sandbox_sweeps(temporary: Path) -> None:
-    left = temporary / "brickyard-sandbox-abcdefgh"
+    left = temporary / "tmpabcdefgh"
     left.mkdir()
+    (left / ".brickyard-sandbox").touch()
     await choose("none", Toolchain(path=temporary, digest="x"), listener=silent)
     assert not left.exists()
 
 
-@pytest.mark.parametrize("name", ["brickyard-sandbox-of-mine", "brickyard", "brickyard-abcdefgh"])
+@pytest.mark.parametrize("name", ["tmp-of-mine", "tmp", "brickyard-sandbox"])
 def test_a_folder_that_only_has_a_similar_name_is_left_alone(name: str, temporary: Path) -> None:
     (temporary / name).mkdir()
+    (temporary / name / ".brickyard-sandbox").touch()
     sweep()
     assert (temporary / name).is_dir()
 
 
-def test_a_link_with_such_a_name_is_left_alone(temporary: Path) -> None:
+def test_a_temporary_folder_of_somebody_else_is_left_alone(temporary: Path) -> None:
+    (temporary / "tmpabcdefgh").mkdir()
+    sweep()
+    assert (temporary / "tmpabcdefgh").is_dir()
+
+
+def test_a_folder_that_leads_to_a_mark_is_left_alone(temporary: Path) -> None:
     (temporary / "mine").mkdir()
-    (temporary / "brickyard-sandbox-abcdefgh").symlink_to(temporary / "mine")
+    (temporary / "mine" / ".brickyard-sandbox").touch()
+    (temporary / "tmpabcdefgh").symlink_to(temporary / "mine")
     sweep()
     assert (temporary / "mine").is_dir()
+    assert (temporary / "tmpabcdefgh").is_symlink()
 
 
 def test_what_a_killed_write_left_is_swept_by_the_next_write(tmp_path: Path) -> None:

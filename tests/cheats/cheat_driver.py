@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from cheat_judging import judge
+from cheat_judging import ALL_LAYERS, judge
 from cheat_list import EVERY
 
 from brickyard.events import silent
@@ -19,7 +19,7 @@ from brickyard.sandbox import Toolchain, choose
 async def main(backend: str, tools: Path, *more: str) -> None:
     os.umask(0o022)
     sandbox = await choose(backend, Toolchain(path=tools, digest="cheated"), listener=silent)
-    seen = await judge(sandbox, EVERY, all_layers="all-layers" in more)
+    seen = await judge(sandbox, EVERY, all_layers=ALL_LAYERS in more)
     print(json.dumps({name: each.model_dump() for name, each in seen.items()}))
 
 

@@ -1,13 +1,14 @@
 """What each layer says of a cheating project: the gate, the tests in process, the judge outside."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 from attack_columns import Column
 from cheat_kit import PLAN, TESTS, Cheat
 
 from brickyard.evidence import TestRun, run_tests, run_variants
-from brickyard.evidence.outside import judge_modules
+from brickyard.evidence.proving import judge_modules
 from brickyard.files import Files
 from brickyard.gates.honesty import find_deceit
 from brickyard.sandbox import Sandbox
@@ -27,8 +28,13 @@ class Seen(Value):
     outside: str = NOT_ASKED
 
 
-Judged = Callable[[Column], dict[str, Seen]]
-"""What was seen in a column, by the name of the cheat."""
+ALL_LAYERS = "all-layers"
+
+
+class Judged(Protocol):
+    """What was seen in a column, by the name of the cheat; as a build judges, or by all layers."""
+
+    def __call__(self, column: Column, *more: str) -> dict[str, Seen]: ...
 
 
 def gate(files: Files) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from brickyard.evidence import render
 from brickyard.files import Files
-from brickyard.values import Brick, Case, Plan, Step, TestLevel, TestModule, Value
+from brickyard.values import Brick, Plan, TestLevel, TestModule, Value, WrittenCase
 
 INTERFACE = '''\
 """Sums, words and points."""
@@ -82,23 +82,22 @@ PLAN = Plan(
 )
 
 
-def _case(id: str, call: str, argument: Any, expect: Mapping[str, Any]) -> Case:
-    arguments = argument if isinstance(argument, list) else [argument]
-    step = Step.model_validate({"call": f"ops.{call}", "args": arguments, "expect": expect})
-    return Case(id=id, requirement="R1", title=f"It {id.replace('-', ' ')}", steps=(step,))
+def _case(name: str, body: str) -> WrittenCase:
+    text = f"@proves(R1)\ndef {name}():\n    {body}\n"
+    return WrittenCase(name=name, requirement="R1", text=text)
 
 
 _FIRST = (
-    _case("adds-small-numbers", "add", [1, 2], {"value": 3}),
-    _case("splits-a-text", "words", "b a", {"value": ["b", "a"]}),
-    _case("refuses-a-word", "parse", "x", {"raises": "ValueError"}),
-    _case("swaps", "mirror", {"$py": "Point(1, 2)"}, {"value": {"$py": "Point(2, 1)"}}),
+    _case("adds_small_numbers", "assert add(1, 2) == 3"),
+    _case("splits_a_text", "assert words('b a') == ['b', 'a']"),
+    _case("refuses_a_word", "with raises(ValueError):\n        parse('x')"),
+    _case("swaps", "assert mirror(Point(1, 2)) == Point(2, 1)"),
 )
 _SECOND = (
-    _case("adds-large-numbers", "add", [400, 22], {"value": 422}),
-    _case("splits-one-word", "words", "lone", {"value": ["lone"]}),
-    _case("reads-a-number", "parse", "17", {"value": 17}),
-    _case("swaps-again", "mirror", {"$py": "Point(5, 0)"}, {"value": {"$py": "Point(0, 5)"}}),
+    _case("adds_large_numbers", "assert add(400, 22) == 422"),
+    _case("splits_one_word", "assert words('lone') == ['lone']"),
+    _case("reads_a_number", "assert parse('17') == 17"),
+    _case("swaps_again", "assert mirror(Point(5, 0)) == Point(0, 5)"),
 )
 TESTS: tuple[TestModule, ...] = (
     render(_FIRST, PLAN, TestLevel.BRICK, brick="ops"),

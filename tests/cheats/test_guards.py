@@ -1,15 +1,11 @@
 """What the program that runs tests in process notices, and what it does not accuse of."""
 
-import asyncio
-
 import pytest
 from cheat_kit import PLAN, RIGHT, TESTS, project
 
-from brickyard.events import silent
 from brickyard.evidence import run_tests, run_variants
 from brickyard.files import Files
-from brickyard.sandbox import NO_FILES, Limits, Outcome, Sandbox, choose
-from brickyard.sandbox.toolchain import default_cache, toolchain
+from brickyard.sandbox import NO_FILES, Limits, Outcome, Sandbox
 from brickyard.values import TestLevel, TestModule
 
 TAMPERED = {
@@ -35,15 +31,6 @@ HONEST = (
     "signal.signal(signal.SIGTERM, signal.SIG_DFL)\nbuiltins.calc_option = 1\n"
     "threading.Thread(target=print, daemon=True).start()\n"
 )
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Sandbox:
-    async def chosen() -> Sandbox:
-        tools = await toolchain(default_cache())
-        return await choose("auto", tools, listener=silent)
-
-    return asyncio.run(chosen())
 
 
 async def test_right_code_that_changes_its_judges_tools_is_not_believed(sandbox: Sandbox) -> None:

@@ -1,11 +1,15 @@
 """The program as a person runs it, and functions that answer its questions by name."""
 
 import contextlib
+import fcntl
 import io
 import json
 import os
+import re
+import struct
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ from brickyard.models.base import Request
 from brickyard.testing import script
 
 HERE = Path(__file__).parent
+SCRIPT = Path(sys.executable).parent / "brickyard"
 PATHS = os.pathsep.join((str(HERE), str(Path(sample.__file__).parent)))
 RIGHT, GARBAGE, WRONG, FRUGAL = (
     f"scripted:cli_kit:{name}" for name in ("right", "garbage", "wrong", "frugal")
@@ -64,6 +69,48 @@ def program(*arguments: object) -> Done:
     )
 
 
+def terminal(*arguments: object, cwd: Path, **environment: str) -> tuple[int, str]:
+    """The real program on a terminal of 80 columns: its exit code, and all that it wrote there."""
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    clean = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
+    path = f"{SCRIPT.parent}{os.pathsep}{os.environ['PATH']}"
+    process = subprocess.Popen(
+        [SCRIPT, *map(str, arguments)],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=cwd,
+        env={**clean, "PATH": path, "PYTHONPATH": PATHS, "TERM": "xterm-256color", **environment},
+    )
+    os.close(slave)
+    shown = b""
+    with contextlib.suppress(OSError), os.fdopen(master, "rb", buffering=0) as screen:
+        while piece := screen.read(65536):
+            shown += piece
+    return process.wait(), shown.decode().replace("\r\n", "\n")
+
+
+def plain(text: str) -> str:
+    """What is left to be seen on a terminal: no colours, and nothing that was written over."""
+    lines, row, column = [""], 0, 0
+    for sign in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", text):
+        if sign == "\n":
+            row, column = row + 1, 0
+            lines += [""] * (row == len(lines))
+        elif sign == "\r":
+            column = 0
+        elif sign == "\x1b[2K":
+            lines[row] = ""
+        elif re.fullmatch(r"\x1b\[\d*A", sign):
+            row -= int(sign[2:-1] or 1)
+        elif not sign.startswith("\x1b"):
+            before = lines[row].ljust(column)
+            lines[row] = before[:column] + sign + before[column + len(sign) :]
+            column += len(sign)
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def brickyard(*arguments: object, cwd: Path | None = None, **environment: str) -> Done:
     """The command line in this process: no second start of Python for each command."""
     clean = {name: text for name, text in os.environ.items() if not name.endswith("_API_KEY")}
@@ -92,5 +139,5 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
 
 
 def events(text: str) -> list[dict[str, Any]]:
-    """Every line of `--json`; the last is the result."""
+    """Every line of `--json-events`; the last is the result."""
     return [json.loads(line) for line in text.splitlines()]

@@ -1,9 +1,13 @@
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import retest_kit
 import sample
+from cli_kit import RIGHT, brickyard
+
+from brickyard.record import Record
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +21,21 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def adders(tmp_path: Path) -> Path:
     """A recipe of one brick."""
     return sample.write_recipe(tmp_path / "adders", 1)
+
+
+@pytest.fixture
+def executed(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+    """Tells another record what executing `adders` showed: questions are its test, not code."""
+    recipe = sample.write_recipe(tmp_path_factory.mktemp("executed") / "adders", 1)
+    assert brickyard("build", recipe, "-m", RIGHT, "--home", home).returncode == 0
+
+    def tell(other: Path) -> Path:
+        with Record.open(home) as known, Record.open(other) as record:
+            for verdict in known.verdicts.all():
+                record.verdicts.put(verdict.key, verdict.value, verdict.run)
+        return other
+
+    return tell
 
 
 @pytest.fixture(scope="session")

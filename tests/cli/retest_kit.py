@@ -24,7 +24,6 @@ from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
-from brickyard.values import Case, Expect, Step
 from brickyard.workshop import build
 
 CODE = "src/tolls/fares.py"
@@ -46,21 +45,16 @@ BODY = """\
 EXAMPLES = {"R1": ((5, 0), (6, 3), (30, 3)), "R2": ((65, 2), (64, 3), (90, 2))}
 
 
-def _cases(id: str, prefix: str = "pays") -> list[Case]:
-    return [
-        Case(
-            id=f"{prefix}_{paid}_at_{age}",
-            requirement=id,
-            title=f"Pays {paid} at {age}.",
-            steps=(Step(call="fares.fare", args=(age,), expect=Expect(value=paid)),),
-        )
+def _cases(id: str, prefix: str = "pays") -> str:
+    return "\n\n".join(
+        f"@proves({id})\ndef {prefix}_{paid}_at_{age}():\n    assert fare({age}) == {paid}\n"
         for age, paid in EXAMPLES[id]
-    ]
+    )
 
 
 def _all_cases(prefix: str) -> Answer:
     return lambda inputs: CasesOut(
-        cases=tuple(case for item in inputs["requirements"] for case in _cases(item["id"], prefix))
+        cases="\n\n".join(_cases(id, prefix) for id in inputs["ids"] if id in EXAMPLES)
     )
 
 
@@ -71,7 +65,7 @@ ANSWERS: dict[str, Answer] = {
     ),
     "write-cases": _all_cases("pays"),
     "draw-hold-outs": _all_cases("held"),
-    "strengthen-cases": lambda inputs: CasesOut(cases=()),
+    "strengthen-cases": lambda inputs: CasesOut(cases=""),
     "write-artefact-rules": lambda inputs: ArtefactRulesOut(
         rules=(ArtefactRule(rule="has_heading", path="README.md", text="Install"),)
     ),

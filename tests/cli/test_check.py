@@ -1,8 +1,13 @@
 """`brickyard check` as a person runs it."""
 
+import fcntl
 import json
+import os
+import pty
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -15,7 +20,7 @@ from brickyard.workshop import check
 GOOD = {
     "requirements.md": "# Greeter\n\n- R1 (MUST): `greet NAME` prints `Hello, NAME`.\n"
     "- R2 (SHOULD, performance): a greeting uses at most 5 MB.\n"
-    "- R3 (MUST): the package has no dependencies.\n",
+    "- R3 (MUST, static): the package has no dependencies.\n",
     "design.md": "## Components\n\n- `greeter`: puts the name into a template.\n",
     "components.json": '{"name": "greeter", "version": "1.0", "type": "tool"}',
 }
@@ -38,25 +43,64 @@ def brickyard(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedP
     )
 
 
-def test_a_good_recipe_ends_with_0_and_shows_levels_and_guessed_kinds(tmp_path: Path) -> None:
+def test_a_good_recipe_ends_with_0_and_shows_levels_and_the_written_kinds(tmp_path: Path) -> None:
     done = brickyard("check", recipe(tmp_path / "greeter"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "greeter 1.0 (tool)" in done.stdout
     assert "3 requirements: 2 MUST · 1 SHOULD" in done.stdout
-    assert "behaviour (1 guessed): R1" in done.stdout
-    assert "static (1 guessed): R3" in done.stdout
-    assert "performance (1 written): R2" in done.stdout
+    assert "proven as static: R3" in done.stdout
+    assert "proven as performance: R2" in done.stdout
+    assert "proven by cases (behaviour): the other 1" in done.stdout
+    assert "guess" not in done.stdout
     assert "warning [proof-kind] R2 asks for a proof of kind performance" in done.stdout
     assert "Ready to build: 1 warning." in done.stdout
 
 
 def test_an_error_ends_with_2_and_names_file_line_rule_and_suggestion(tmp_path: Path) -> None:
-    recipe(tmp_path / "x", requirements="# X\n\n- R1 (MUST): go.\n- R2: went.\n")
+    recipe(tmp_path / "x", requirements="# X\n\n- R1 (MUST): go.\n- R2 (MUST): TBD.\n")
     done = brickyard("check", "x", cwd=tmp_path)
     assert done.returncode == 2
-    assert "x/requirements.md:4: error [no-level] 'R2' looks like a requirement" in done.stdout
-    assert "→ Write `R2 (MUST): …`" in done.stdout
+    assert "x/requirements.md:4: error [says-nothing] R2 leaves open what is wanted" in done.stdout
+    assert "→ Decide it" in done.stdout
     assert "Not ready to build: 1 error." in done.stdout
+
+
+def terminal(*arguments: str, cwd: Path, **environment: str) -> str:
+    """What a person sees in a terminal of 80 columns."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    known = {name: text for name, text in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "brickyard", *arguments],
+        stdout=theirs,
+        stderr=theirs,
+        cwd=cwd,
+        env={**known, "TERM": "xterm", **environment},
+    ):
+        os.close(theirs)
+        seen = b"".join(iter(lambda: read_some(ours), b""))
+    os.close(ours)
+    return seen.decode()
+
+
+def read_some(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # the other side has closed it
+        return b""
+
+
+def test_a_terminal_gets_colours_and_lines_of_80_columns_and_no_color_is_honoured(
+    tmp_path: Path,
+) -> None:
+    text = "".join(f"- R{n}: it MUST greet person {n} and it MUST part.\n" for n in range(25))
+    recipe(tmp_path / "a-recipe-with-a-long-name", requirements=text)
+    plain = terminal("check", "a-recipe-with-a-long-name", cwd=tmp_path, NO_COLOR="1")
+    assert "two-in-one" in plain
+    assert "\x1b" not in plain
+    assert max(map(len, plain.splitlines())) <= 80
+    coloured = terminal("check", "a-recipe-with-a-long-name", cwd=tmp_path)
+    assert "\x1b[33mwarning\x1b[0m" in coloured
 
 
 @pytest.mark.parametrize(
@@ -64,6 +108,7 @@ def test_an_error_ends_with_2_and_names_file_line_rule_and_suggestion(tmp_path: 
     [
         ({"requirements": "- R1 (MUST, performance): it uses at most 5 MB.\n"}, "proof-kind"),
         ({"requirements": "- R1 (MUST, external): it asks a server.\n"}, "proof-kind"),
+        ({"requirements": "- R1 (MUST, attested): it suits children.\n"}, "attestation"),
         (
             {
                 "components": '{"name": "x", "version": "1", "type": "tool", '
@@ -109,16 +154,16 @@ def test_several_recipes_are_checked_together(tmp_path: Path) -> None:
 
 
 def test_json_is_one_document_with_findings_and_requirements(tmp_path: Path) -> None:
-    folder = recipe(tmp_path / "x", requirements="- R1 (MUST): go.\n  - far\n- R2: went.\n")
+    folder = recipe(tmp_path / "x", requirements="- R1 (MUST): go.\n  - far\n- R2 (MUST): TBD.\n")
     done = brickyard("check", "--json", folder)
     assert done.returncode == 2
     told = json.loads(done.stdout)
     assert told["ok"] is False
-    assert [(found["rule"], found["line"]) for found in told["findings"]] == [("no-level", 3)]
+    assert [(found["rule"], found["line"]) for found in told["findings"]] == [("says-nothing", 3)]
     (parsed,) = told["recipes"]
     assert parsed["manifest"]["name"] == "greeter"
-    assert [one["id"] for one in parsed["requirements"]] == ["R1"]
-    assert parsed["requirements"][0]["kind_written"] is False
+    assert [one["id"] for one in parsed["requirements"]] == ["R1", "R2"]
+    assert parsed["requirements"][0]["kind"] == "behaviour"
     assert parsed["requirements"][0]["clauses"][0]["id"] == "R1.a"
 
 

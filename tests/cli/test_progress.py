@@ -13,11 +13,15 @@ from brickyard.faces.cli.progress import Progress
 def screen(height: int) -> tuple[Progress, io.StringIO]:
     text = io.StringIO()
     console = Console(file=text, width=80, height=height, force_terminal=True)
-    return Progress(as_json=False, console=console), text
+    return Progress(console=console), text
 
 
 def state(brick: str, state: str) -> Event:
     return Event(kind="brick.state", brick=brick, data={"state": state})
+
+
+def asked(key: str) -> Event:
+    return Event(kind="question.asked", data={"key": key})
 
 
 def shown(text: io.StringIO) -> list[str]:
@@ -32,19 +36,22 @@ def test_a_terminal_shows_bricks_stage_questions_and_cost() -> None:
             Event(kind="stage.started", stage="code"),
             state("loader", "green"),
             state("", "repair 2"),
-            Event(kind="question.asked"),
-            Event(kind="answer.stored", data={"usd": 0.25}),
-            Event(kind="answer.reused"),
-            Event(kind="question.pending", data={"task": "plan", "where": "q.md"}),
+            asked("a"),
+            asked("b"),
+            Event(kind="answer.received", data={"key": "a"}),
+            Event(kind="answer.stored", data={"key": "a", "usd": 0.25}),
+            Event(kind="answer.reused", data={"key": "c"}),
+            asked("d"),
+            Event(kind="question.pending", data={"key": "d", "task": "plan", "where": "q.md"}),
             Event(kind="sandbox.started"),
         ):
             progress(event)
     lines = shown(text)
-    assert "Waits: plan → q.md" in lines
-    assert lines[-3:] == [
+    assert lines[-4:] == [
         "loader     green",
         "the whole  repair 2",
-        "code · 1 asked, 1 from the record · 1 in the sandbox · 1 waiting · $0.25",
+        "code · 2 asked, 1 from the record · 1 in the air · 1 in the sandbox · 1 waiting",
+        "· $0.25",
     ]
 
 
@@ -57,15 +64,15 @@ def test_a_screen_too_small_for_all_bricks_shows_those_at_work_and_counts_the_re
     assert shown(text)[-3:-1] == ["slow       repair 1", "… 40 more  40 green"]
 
 
-@pytest.mark.parametrize("as_json", [True, False])
+@pytest.mark.parametrize("as_events", [True, False])
 def test_without_a_terminal_there_are_lines(
-    as_json: bool, capsys: pytest.CaptureFixture[str]
+    as_events: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Progress(as_json=as_json) as progress:
+    with Progress(as_events=as_events) as progress:
         progress(state("loader", "green"))
         progress(Event(kind="warning", data={"message": "[careful]"}))
     out, err = capsys.readouterr()
-    if as_json:
+    if as_events:
         assert out.splitlines()[0] == (
             '{"kind":"brick.state","brick":"loader","data":{"state":"green"}}'
         )

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_kit import brickyard
+from cli_kit import GARBAGE, brickyard
 
 from brickyard.faces.report.text import as_text
 from brickyard.gates import GateResult
@@ -14,6 +14,7 @@ from brickyard.gates.base import refusals
 from brickyard.record import Record
 from brickyard.results import Result, Waits
 from brickyard.values import (
+    Clause,
     Finding,
     Kind,
     Level,
@@ -91,11 +92,21 @@ def test_text_has_matrix_reasons_place_and_counts(place: Path) -> None:
         assert text in said
 
 
-def test_markdown_is_a_table_with_the_text_of_each_requirement(place: Path) -> None:
-    recorded(place, DONE)
+def test_markdown_is_a_table_and_each_requirement_as_it_was_written(place: Path) -> None:
+    text = "It prints <one> table:\n```text\na | b\n<c>\n```"
+    clauses = (Clause(id="R1.a", text="such as\n```\nx\n```"), Clause(id="R1.b", text="b."))
+    first, second = DONE.matrix.rows
+    whole = first.model_copy(update={"text": text, "clauses": clauses})
+    recorded(place, DONE.model_copy(update={"matrix": Matrix(rows=(whole, second))}))
     said = brickyard("report", "--format", "markdown", "--home", place).stdout
     assert said.startswith("# adders: done\n\n| id | level | kind | green |")
-    assert "| R1 | MUST | behaviour | ✓ | 1 | 2 | met | R1 says a\\|b. |" in said
+    assert "| R1 | MUST | behaviour | ✓ | 1 | 2 | met |\n" in said
+    assert "### R1 (MUST): met\n\nIt prints &lt;one> table:\n```text\na | b\n<c>\n```\n" in said
+    assert (
+        "\n- R1.a: such as\n  ```\n  x\n  ```\n- R1.b: b.\n\nProof: 1 acceptance test, green."
+        in said
+    )
+    assert "### R2 (MUST): not met\n\nR2 says a|b.\n\n**Not met**: It fails." in said
     assert "- R2 is not met: It fails." in said
 
 
@@ -111,7 +122,7 @@ def test_a_run_that_an_error_ended_is_reported_with_every_reason(place: Path) ->
     said = brickyard("report", "--home", place).stdout
     assert "Ended: 1 of the recipe's MUSTs have no test." in said
     assert "R1 has no test: why." in said
-    assert "Waits for an answer: plan → questions/k.md" in said
+    assert "Waits for an answer: k  plan" in said
     assert "Next: Say exactly" in said
 
 
@@ -168,3 +179,15 @@ def test_many_problems_are_cut_and_what_the_gates_said_is_not_said_twice() -> No
     assert said.count("expected 1") == 10
     assert "where" not in said
     assert "  … and 20 more: `brickyard report r --format json` tells all of them" in said
+
+
+def test_a_recipe_stands_for_its_latest_run(adders: Path, tmp_path: Path) -> None:
+    brickyard("build", adders, "-m", GARBAGE, "--home", tmp_path / "home")
+    for name in (adders, "adders"):
+        for command in (("report",), ("runs", "show")):
+            ended = brickyard(*command, name, "--home", tmp_path / "home")
+            assert ended.returncode == 0, ended.stderr
+            assert "adders" in ended.stdout
+    ended = brickyard("report", "subtracters", "--home", tmp_path / "home")
+    assert ended.returncode == 2
+    assert "There is no run 'subtracters'" in ended.stderr

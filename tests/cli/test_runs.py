@@ -11,6 +11,8 @@ import pytest
 
 from brickyard.faces.cli import main
 from brickyard.record import Answer, Record, Run, answer_key, prompt_key, read_cassette
+from brickyard.record.home import user_home
+from brickyard.record.messages import METRICS, run_folder
 
 RESULT = {
     "matrix": {
@@ -23,7 +25,13 @@ RESULT = {
     "problems": ["the entry point is missing"],
     "error": "A question waits.",
     "hint": "Answer it.",
-    "waits": [{"key": "k", "task": "plan", "where": "questions/plan.md"}],
+    "gates": [
+        {"gate": "ruff", "passed": True, "detail": "nothing found"},
+        {"gate": "types", "passed": False, "detail": "2 to mend"},
+    ],
+    "waits": [
+        {"key": "k", "task": "write-cases", "where": "k.md", "title": "cases for R2 · the whole"}
+    ],
 }
 
 
@@ -85,7 +93,8 @@ def test_a_folder_without_a_record_has_no_runs_and_stays_as_it_is(
     assert run_cli(capsys, "runs")[1].startswith("No runs yet.")
     assert run_json(capsys, "runs") == []
     code, _, err = run_cli(capsys, "runs", "show", "x")
-    assert (code, "There is no record in" in err, "--home" in err) == (2, True, True)
+    assert (code, "There is no record of a run here" in err, "--home" in err) == (2, True, True)
+    assert f"Looked in: {user_home()}" in err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -104,8 +113,9 @@ def test_a_shown_run_tells_how_it_stands_and_how_to_go_on(
     record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = start(record)
-    for kind in ("question.asked", "question.asked", "answer.reused", "stage.started"):
-        record.runs.log(run.id, json.dumps({"kind": kind}))
+    kinds = ("question.asked", "question.asked", "answer.reused", "stage.started")
+    for key, kind in enumerate(kinds):
+        record.runs.log(run.id, json.dumps({"kind": kind, "data": {"key": str(key)}}))
     record.runs.end(run.id, "waiting", json.dumps(RESULT))
     code, out, _ = run_cli(capsys, "runs", "show", run.id[:12])
     assert code == 0
@@ -120,11 +130,26 @@ def test_a_shown_run_tells_how_it_stands_and_how_to_go_on(
         "problem    the entry point is missing",
         "error      A question waits.",
         "hint       Answer it.",
-        "waits for  plan: questions/plan.md",
+        "waits for  k  cases for R2 · the whole",
+        "gate       types did not pass: 2 to mend",
         f"Resume it with: brickyard runs resume {run.id}",
     ):
         assert text in out
     assert run_json(capsys, "runs", "show", run.id)["questions"]["asked"] == 2
+
+
+def test_a_shown_run_tells_how_much_of_what_was_asked_was_shared(
+    record: Record, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = start(record)
+    assert "shared " not in run_cli(capsys, "runs", "show", run.id)[1]
+    folder = run_folder(record.home, run.id)
+    folder.mkdir(parents=True)
+    (folder / METRICS).write_text('{"shared_prefix": 0.704}')
+    assert "shared     70% of what was asked" in run_cli(capsys, "runs", "show", run.id)[1]
+    assert run_json(capsys, "runs", "show", run.id)["shared_prefix"] == 0.704
+    (folder / METRICS).write_text('{"shared_pre')
+    assert run_json(capsys, "runs", "show", run.id)["shared_prefix"] == 0.0
 
 
 def test_a_run_whose_process_is_gone_is_shown_as_interrupted_and_can_be_resumed(
@@ -183,7 +208,7 @@ def test_a_cassette_goes_from_one_folder_to_another(
 ) -> None:
     file, other = tmp_path / "c.jsonl", tmp_path / "other" / ".brickyard"
     assert run_json(capsys, "cassette", "export", file) == {"exported": 0}
-    assert file.read_text("utf-8") == '{"brickyard-cassette": 1}\n'
+    assert file.read_text("utf-8") == '{"brickyard-cassette": 2}\n'
     code, out, _ = run_cli(capsys, "cassette", "import", file, "--home", other)
     assert (code, out) == (0, f"0 new answers are in {other}.\n")
     assert (other / "record.db").exists()
@@ -220,6 +245,6 @@ def _answered(text: str) -> Answer:
 def test_a_bad_cassette_is_bad_input_with_its_line(
     record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "c.jsonl").write_text('{"brickyard-cassette": 1}\n{}\n', "utf-8")
+    (tmp_path / "c.jsonl").write_text('{"brickyard-cassette": 2}\n{}\n', "utf-8")
     code, _, err = run_cli(capsys, "cassette", "import", tmp_path / "c.jsonl")
     assert (code, "c.jsonl:2:" in err) == (2, True)

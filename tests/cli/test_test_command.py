@@ -10,6 +10,7 @@ from cli_kit import brickyard
 from retest_kit import BODY, CODE, R1, R2, Project
 
 from brickyard.errors import BadInput, SandboxBroken
+from brickyard.evidence.support import CLOCK, CONFTEST
 from brickyard.sandbox import Outcome
 from brickyard.settings import Settings
 from brickyard.stages.accepted import accepted
@@ -99,7 +100,7 @@ async def test_a_line_that_no_longer_runs_is_a_loss_at_its_place_in_the_file_of_
 async def test_tests_that_were_edited_or_deleted_and_files_that_changed_prove_nothing(
     project: Project,
 ) -> None:
-    project.edit(R1, lambda text: text.replace("Pays", "Shall pay"))
+    project.edit(R1, lambda text: f"{text}\n# edited\n")
     (project.folder / R2).unlink()
     project.edit("README.md", lambda text: text.replace("## Install", "## Setup"))
     result = await project.proven()
@@ -112,9 +113,26 @@ async def test_tests_that_were_edited_or_deleted_and_files_that_changed_prove_no
     assert result.exit_code == 1
 
 
+async def test_helpers_that_were_edited_or_deleted_prove_nothing_and_are_never_run(
+    project: Project,
+) -> None:
+    project.edit(CLOCK, lambda text: f"{text}\n\nprint(1)\n")
+    refused = await project.proven()
+    assert [(lost.requirements, lost.reason) for lost in refused.lost] == [
+        (("R1", "R2"), f"{CLOCK} is not the helper that was accepted.")
+    ]
+    project.edit(CODE, lambda text: text.replace("return 2", "return 3"))
+    allowed = await project.proven(allow_edited_tests=True)
+    assert f"{CLOCK} was changed: the tests are run here with Brickyard's own." in allowed.notes
+    assert [(lost.requirements, lost.proof) for lost in allowed.lost] == [(("R2",), "green")]
+    (project.folder / CONFTEST).unlink()
+    deleted = await project.proven()
+    assert f"{CONFTEST} is not the helper that was accepted." in deleted.lost[0].reason
+
+
 async def test_edited_tests_that_are_allowed_are_judged_as_they_are(project: Project) -> None:
-    project.edit(R1, lambda text: text.replace("Pays", "Shall pay"))
-    project.edit(R2, lambda text: text.replace("fare(", "abs(").replace(", 2)", ", 65)"))
+    project.edit(R1, lambda text: f"{text}\n# edited\n")
+    project.edit(R2, lambda text: text.replace("fare(", "abs(").replace("== 2", "== 65"))
     result = await project.proven(allow_edited_tests=True)
     one, two, _ = result.matrix.rows
     assert one.verdict is Verdict.MET
@@ -202,7 +220,7 @@ def _outside(build: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said", "next"),
     [
-        (_older, "format 1", "older Brickyard: build the recipe again"),
+        (_older, "format 1", "older Brickyard. Build the recipe again"),
         (_newer, "format 99", "newer Brickyard"),
         (_formless, "which format", "version control"),
         (_planless, "proving.plan", "version control"),
@@ -234,9 +252,7 @@ def test_a_folder_that_was_not_built_and_a_build_file_of_garbage_end_with_2(
 
 
 def test_a_sandbox_that_is_not_there_ends_with_3_not_1(project: Project, tmp_path: Path) -> None:
-    bare = tmp_path / "bin"
-    bare.mkdir()
-    done = brickyard("test", project.folder, "--sandbox", "bubblewrap", PATH=str(bare))
+    done = brickyard("test", project.folder, "--sandbox", f"bubblewrap:{tmp_path}/bwrap")
     assert done.returncode == 3, done.stderr
 
 

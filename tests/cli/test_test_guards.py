@@ -10,12 +10,11 @@ from cli_kit import brickyard
 from retest_kit import CODE, Project
 
 from brickyard.errors import BadInput
-from brickyard.events import silent
-from brickyard.sandbox import choose
-from brickyard.sandbox.toolchain import default_cache, toolchain
+from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
 from brickyard.stages.accepted import accepted
 from brickyard.stages.comply import comply
+from brickyard.stages.packaging.project import main_file, main_path
 from brickyard.stages.reprove import survey
 from brickyard.stages.shipped import shipped
 from brickyard.stages.yard import Prover
@@ -43,9 +42,16 @@ def _tests(
     return change
 
 
+def _helper_as_tests(build: dict[str, Any]) -> None:
+    """The judge's helpers would come from the project."""
+    module = build["proving"]["tests"]["modules"][0]
+    module.update(path="tests/support.py", tests={}, cases=[])
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        (_helper_as_tests, "does not know the file tests/support.py as one of tests"),
         (_tests("artefacts", "R1", []), "no requirement 'R1' of the kind artefact"),
         (_tests("artefacts", "R1", [README]), "no requirement 'R1' of the kind artefact"),
         (_tests("artefacts", "R3", []), "an empty list as the proof of R3"),
@@ -74,14 +80,15 @@ def test_a_build_file_with_proofs_that_no_build_takes_is_refused(
     assert "version control" in refused.value.hint
 
 
-async def test_a_requirement_with_an_empty_list_of_rules_is_not_met(project: Project) -> None:
+async def test_a_requirement_with_an_empty_list_of_rules_is_not_met(
+    project: Project, sandbox: Sandbox
+) -> None:
     known = survey(project.folder).proving
     needs = [one.model_copy(update={"kind": Kind.STATIC}) for one in known.recipe.requirements]
     recipe = known.recipe.model_copy(update={"requirements": tuple(needs)})
     tests = known.tests.model_copy(
         update={"modules": (), "artefacts": {}, "rules": {"R1": (), "R2": ()}}
     )
-    sandbox = await choose("auto", await toolchain(default_cache()), listener=silent)
     yard = Prover(sandbox, Settings(proof=ProofLevel.QUICK))
     code = survey(project.folder).present.code
     found = await comply(recipe, known.plan, tests, code, yard)
@@ -130,8 +137,8 @@ def test_a_project_that_would_install_something_else_does_not_pass(
     old: str, new: str, said: str, project: Project
 ) -> None:
     def scripts(text: str) -> str:
-        command = '[project.scripts]\ntolls = "tolls.fares:fare"\n\n[dependency-groups]'
-        return text.replace("[dependency-groups]", command)
+        command = '[project.scripts]\ntolls = "tolls.fares:fare"\n\n[tool.ruff]'
+        return text.replace("[tool.ruff]", command)
 
     ground = survey(project.edit("pyproject.toml", scripts).folder)
     plan: Plan = ground.proving.plan.model_copy(update={"entry": "fares:fare"})
@@ -143,6 +150,22 @@ def test_a_project_that_would_install_something_else_does_not_pass(
     assert said in found.findings[0].message
     (project.folder / "pyproject.toml").unlink()
     assert "deleted" in shipped(known, survey(project.folder).present).findings[0].message
+
+
+def test_a_command_may_start_by_the_file_that_packaging_wrote_and_by_no_other(
+    project: Project,
+) -> None:
+    known = survey(project.folder).proving
+    plan: Plan = known.plan.model_copy(update={"entry": "fares:fare"})
+    known = known.model_copy(update={"plan": plan})
+    command = '[project.scripts]\ntolls = "tolls.__main__:main"\n\n[tool.ruff]'
+    project.edit("pyproject.toml", lambda text: text.replace("[tool.ruff]", command))
+    main = project.folder / main_path(plan)
+    main.write_text(main_file(known.recipe, plan, tells=False))
+    assert shipped(known, survey(project.folder).present).passed
+    main.write_text(main.read_text().replace("sys.exit(command())", "print('fine')"))
+    found = shipped(known, survey(project.folder).present)
+    assert "no longer starts what was proven" in found.findings[0].message
 
 
 @pytest.mark.parametrize(
@@ -165,7 +188,13 @@ def test_what_only_looks_like_something_left_over_is_read(path: str, project: Pr
 
 
 @pytest.mark.parametrize(
-    "path", ["src/tolls/__pycache__/fares.cpython-311.pyc", "src/tolls.egg-info/PKG-INFO"]
+    "path",
+    [
+        "src/tolls/__pycache__/fares.cpython-311.pyc",
+        "src/tolls.egg-info/PKG-INFO",
+        "tests/.hypothesis/unicode.gz",
+        "tests/.pytest_cache/README.md",
+    ],
 )
 def test_what_running_leaves_behind_is_not_told(path: str, project: Project) -> None:
     (project.folder / path).parent.mkdir()

@@ -2,7 +2,6 @@
 on from there."""
 
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,8 +9,10 @@ from pathlib import Path
 import pytest
 from cli_kit import RIGHT, Done, brickyard, events
 
+from brickyard.sandbox.bubblewrap import programs
 from brickyard.sandbox.toolchain import default_cache
 
+REAL = next(iter(programs()))
 Build = Callable[..., Done]
 TRICKY = f"""#!{sys.executable}
 import os, pathlib, signal, sys
@@ -23,7 +24,7 @@ for token in sorted(pathlib.Path(__file__).parent.glob("good-*")):
         pass
 else:
     {{trick}}
-os.execv({shutil.which("bwrap")!r}, ["bwrap", *sys.argv[1:]])
+os.execv({REAL!r}, ["bwrap", *sys.argv[1:]])
 """
 NO_SPACE = "sys.exit('bwrap: Can\\'t create file /newroot/files: No space left on device')"
 NO_NAMESPACES = (
@@ -72,13 +73,13 @@ def test_every_break_ends_with_3_and_running_again_asks_nothing_twice(
         (GARBAGE, 4, "said nothing", "doctor"),
     ]
     for number, (trick, good, words, hint) in enumerate(breaks):
-        ended = build(tricky(tmp_path / str(number), trick, good), "--json")
+        ended = build(tricky(tmp_path / str(number), trick, good), "--json-events")
         result = events(ended.stdout)[-1]
         assert (ended.returncode, result["exit_code"]) == (3, 3), (trick, result)
         assert words in result["error"], trick
         assert hint in result["hint"], trick
         questions += asked(ended)
-    ended = build(os.environ["PATH"], "--json")
+    ended = build(os.environ["PATH"], "--json-events")
     assert ended.returncode == 0, ended.stderr
     questions += asked(ended)
     assert len(questions) == len(set(questions)) == 5
@@ -88,9 +89,9 @@ def test_every_break_ends_with_3_and_running_again_asks_nothing_twice(
 def test_a_missing_bubblewrap_is_said_before_anything_is_asked(
     build: Build, tmp_path: Path
 ) -> None:
-    ended = build(str(tmp_path))
+    ended = build(os.environ["PATH"], "--sandbox", f"bubblewrap:{tmp_path}/bwrap")
     assert ended.returncode == 3
-    assert "bwrap is not installed" in ended.stderr
+    assert f"{tmp_path}/bwrap is not installed" in ended.stderr
     assert "Next: Install bubblewrap with `" in ended.stderr
     assert "Traceback" not in ended.stderr
 
@@ -99,7 +100,10 @@ def test_doctor_shows_a_broken_bubblewrap_as_unavailable_with_the_reason(tmp_pat
     path = tricky(tmp_path / "bin", NO_NAMESPACES, 0)
     ended = brickyard("doctor", cwd=tmp_path, PATH=path, BRICKYARD_CACHE=str(default_cache()))
     lines = ended.stdout.splitlines()
-    (line,) = [line for line in lines if "sandbox bubblewrap" in line]
-    assert line.startswith("✗")
-    assert "No permissions to create new namespace" in line
-    assert any(line.startswith("✓ sandbox sandlock") for line in lines)
+    system, bundled, second = [line for line in lines if " sandbox " in line]
+    assert system.startswith("✗ sandbox bubblewrap")
+    assert f"the system's bwrap, {tmp_path}/bin/bwrap: " in system
+    assert "No permissions to create new namespace" in system
+    assert bundled.startswith("✓ sandbox bubblewrap       the bundled bwrap, ")
+    assert bundled.endswith(": isolates here; builds use it")
+    assert second == "✓ sandbox sandlock         isolates here; not needed"

@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+from brickyard.cases import offered_by, read, singles
+from brickyard.evidence import render
 from brickyard.files import Files
-from brickyard.values import Brick, Case, Plan, Step, TestLevel, TestModule
+from brickyard.values import Brick, Case, Plan, Step, TestLevel, TestModule, WrittenCase
 
 STORE = '''\
 """What is in stock."""
@@ -249,13 +251,36 @@ PACKAGE = Files(
 )
 
 
-SHOP_CASES = tuple(
-    Case.model_validate(one)
-    for one in json.loads((Path(__file__).parent / "shop_cases.json").read_text("utf-8"))
+HERE = Path(__file__).parent
+
+
+def cases(text: str, plan: Plan = PLAN) -> tuple[WrittenCase, ...]:
+    """Each case of a text in the notation."""
+    found = read(text, offered_by(plan))
+    assert found.problems == ()
+    return singles(found)
+
+
+def rendered(
+    text: str,
+    plan: Plan = PLAN,
+    level: TestLevel = TestLevel.ACCEPTANCE,
+    brick: str = "",
+    name: str = "",
+) -> TestModule:
+    """The test file of a text in the notation."""
+    return render(cases(text, plan), plan, level, brick, name)
+
+
+SHOP = cases((HERE / "shop_cases.txt").read_text("utf-8"))
+
+SHOP_DATA = tuple(
+    Case.model_validate(one) for one in json.loads((HERE / "shop_cases.json").read_text("utf-8"))
 )
+"""Nearly the same as data, as speed and services are still written."""
 
 
-def case(id: str, *steps: dict[str, Any], requirement: str = "R1", **more: Any) -> Case:
+def data_case(id: str, *steps: dict[str, Any], requirement: str = "R1", **more: Any) -> Case:
     return Case(
         id=id,
         requirement=requirement,

@@ -3,9 +3,6 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from brickyard.values import Case, Step
 
 HEAD = """\
 import asyncio
@@ -44,8 +41,8 @@ class Entry:
 
     id: str
     shows: str
-    case: Case | None = None
-    code: str = ""
+    is_case: bool
+    code: str
     head: str = ""
     reason: str = ""
     group: str = ""
@@ -56,20 +53,24 @@ class Entry:
 
     @property
     def function(self) -> str:
-        """The test function as it stands in a file of written tests."""
-        return f'\n\n@pytest.mark.requirement(id="{self.requirement}")\n{self.code}'
+        """The function as it stands in a file of cases, or of written tests."""
+        mark = "proves(" if self.is_case else "pytest.mark.requirement(id="
+        return f'\n\n@{mark}"{self.requirement}")\n{self.code}'
 
 
-def entries(file: str) -> tuple[Entry, ...]:
-    """A table of written tests: `#: id: what it shows`, `#: refused: why`, and a function each."""
+def entries(file: str, *, is_case: bool = False) -> tuple[Entry, ...]:
+    """A table of tests: `#: id: what it shows`, `#: refused: why`, and a function each.
+
+    `#: fooled: what` is short for what is said of an impostor that passes.
+    """
     text = (Path(__file__).parent / file).read_text("utf-8")
     return tuple(
-        written_entry(block)
-        for block in re.split(r"^(?=#: (?!refused|group))", text, flags=re.M)[1:]
+        written_entry(block, is_case)
+        for block in re.split(r"^(?=#: (?!refused|group|fooled))", text, flags=re.M)[1:]
     )
 
 
-def written_entry(block: str) -> Entry:
+def written_entry(block: str, is_case: bool) -> Entry:
     said = re.findall(r"^#: (\w+): (.*)$", block, re.M)
     more = dict(said[1:])
     head, code = re.split(
@@ -78,38 +79,12 @@ def written_entry(block: str) -> Entry:
         maxsplit=1,
         flags=re.M,
     )
+    fooled = f"Code in which every operation {more.get('fooled')} passes all tests of"
     return Entry(
         *said[0],
+        is_case=is_case,
         code=code.rstrip() + "\n",
         head=head,
-        reason=more.get("refused", ""),
+        reason=fooled if "fooled" in more else more.get("refused", ""),
         group=more.get("group", ""),
     )
-
-
-def case(id: str, shows: str, *steps: dict[str, Any], **more: Any) -> Entry:
-    """An entry as data; `files`, and `group` or `reason` as of an entry."""
-    files = more.pop("files", {})
-    entry = Entry(id, shows, **more)
-    made = Case(
-        id=id,
-        requirement=entry.requirement,
-        title=shows,
-        files=files,
-        steps=tuple(Step.model_validate(step) for step in steps),
-    )
-    return Entry(id, shows, made, **more)
-
-
-def call(operation: str, *args: Any, **more: Any) -> dict[str, Any]:
-    """A step; keywords are what it expects, beside `save` and `kwargs`."""
-    rest = {key: more.pop(key) for key in ("save", "kwargs") if key in more}
-    return {"call": operation, "args": list(args), **rest, **({"expect": more} if more else {})}
-
-
-def run(*arguments: str, stdin: str = "", **expect: Any) -> dict[str, Any]:
-    return {"run": list(arguments), "stdin": stdin, "expect": expect}
-
-
-def py(expression: str) -> dict[str, str]:
-    return {"$py": expression}

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from brickyard.evidence.artefacts import ArtefactRule, broken, wrong_rules
 from brickyard.files import Files
 from brickyard.stages.artefacts import hold_to_rules, unasked
+from brickyard.stages.packaging.readme import BEGIN, END, requirement
 from brickyard.values import (
     Brick,
     Kind,
@@ -142,7 +143,7 @@ def test_the_words_of_a_requirement_in_the_readme_do_not_meet_it(
         proofs={},
         verdict=Verdict.MET,
     )
-    project = Files({"README.md": f"# till\n\n{said}\n| R1 | MUST | {text} | met | artefact |\n"})
+    project = Files({"README.md": f"# till\n\n{said}\n{BEGIN}\n\n{requirement(row)}\n\n{END}\n"})
     rules = {"R1": (rule("has_text", "README.md", "brews tea"),)}
 
     assert hold_to_rules(Matrix(rows=(row,)), rules, project).rows[0].verdict is verdict

@@ -1,11 +1,11 @@
 from typing import Any
 
 import pytest
-from evidence_kit import PLAN, SHOP_CASES, case
+from evidence_kit import PLAN, SHOP_DATA, data_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.evidence import validate
+from brickyard.evidence.cases import validate
 from brickyard.values import Case, Expect, Step, TestLevel
 
 KNOWN = ("R1", "R1.a", "R2")
@@ -18,12 +18,12 @@ def reasons(*cases: Case, level: TestLevel = TestLevel.ACCEPTANCE, brick: str = 
 
 
 def test_good_cases_have_no_finding() -> None:
-    assert reasons(*SHOP_CASES) == []
+    assert reasons(*SHOP_DATA) == []
 
 
 def one(**step: Any) -> Case:
     """A case of one step that expects the value 1, unless it says otherwise."""
-    return case("a", {"expect": {"value": 1}, **step})
+    return data_case("a", {"expect": {"value": 1}, **step})
 
 
 MEAN = {"call": "cli.mean", "args": [[1]]}
@@ -32,20 +32,20 @@ ITEM = {"$py": "Item('a', Decimal(1))"}
 
 
 def py(text: Any) -> Case:
-    return case("a", {"call": "cli.mean", "args": [[{"$py": text}]], "expect": {"value": 1}})
+    return data_case("a", {"call": "cli.mean", "args": [[{"$py": text}]], "expect": {"value": 1}})
 
 
 BAD = {
     "'Colour' has no member 'PINK'; it has RED": py("Colour.PINK"),
     "'Colour' has no member 'GREY'; it has RED": py("store.Colour.GREY"),
-    "its id is not in the form": case("Bad Id", {**MEAN, "expect": {"value": 1}}),
-    "requirement 'R9' is not one of R1, R1.a, R2": case(
+    "its id is not in the form": data_case("Bad Id", {**MEAN, "expect": {"value": 1}}),
+    "requirement 'R9' is not one of R1, R1.a, R2": data_case(
         "a", {**MEAN, "expect": {"value": 1}}, requirement="R9"
     ),
-    "it has no step": case("a"),
-    "no step expects anything": case("a", MEAN),
-    "no step expects  anything": case("a", {**MEAN, "expect": {"approx": 0.1}}),
-    "its files: path '../x'": case("a", {**MEAN, "expect": {"value": 1}}, files={"../x": ""}),
+    "it has no step": data_case("a"),
+    "no step expects anything": data_case("a", MEAN),
+    "no step expects  anything": data_case("a", {**MEAN, "expect": {"approx": 0.1}}),
+    "its files: path '../x'": data_case("a", {**MEAN, "expect": {"value": 1}}, files={"../x": ""}),
     "step 1: give exactly one of `call` and `run`": one(),
     "step 1: give exactly one of  `call` and `run`": one(call="cli.mean", run=["x"]),
     "'mean' is not 'brick.operation'": one(call="mean", args=[[1]]),
@@ -59,28 +59,32 @@ BAD = {
     "'store.Store' takes (limit=…): too many": one(call="store.Store", args=[1, 2]),
     "'store.Item' takes (name, price, colour=…): missing": one(call="store.Item", args=["a"]),
     "'store.Store.add' needs an object": one(call="store.Store.add", args=[ITEM]),
-    "'shelf' is neither a brick": case("a", {"call": "shelf.size", "expect": {"value": 0}}, MAKE),
-    "'store.Store' has no 'count'; it has add, take, size, of, is_name": case(
+    "'shelf' is neither a brick": data_case(
+        "a", {"call": "shelf.size", "expect": {"value": 0}}, MAKE
+    ),
+    "'store.Store' has no 'count'; it has add, take, size, of, is_name": data_case(
         "a", MAKE, {"call": "shelf.count", "expect": {"value": 1}}
     ),
-    "'__str__' is not public": case(
+    "'__str__' is not public": data_case(
         "a", MAKE, {"call": "shelf.__str__", "expect": {"value": "a shelf"}}
     ),
-    "'shelf.size' is an attribute; it takes no arguments": case(
+    "'shelf.size' is an attribute; it takes no arguments": data_case(
         "a", MAKE, {"call": "shelf.size", "args": [1], "expect": {"value": 1}}
     ),
-    "reading 'shelf.size' without expecting or saving": case(
+    "reading 'shelf.size' without expecting or saving": data_case(
         "a", MAKE, {"call": "shelf.size"}, {**MEAN, "expect": {"value": 1}}
     ),
-    "step 2: 'shelf.add' takes (item): missing": case(
+    "step 2: 'shelf.add' takes (item): missing": data_case(
         "a", MAKE, {"call": "shelf.add", "expect": {"value": 1}}
     ),
-    "a set has no 'append'": case(
+    "a set has no 'append'": data_case(
         "a",
         {"call": "store.tags", "args": ["x"], "save": "words"},
         {"call": "words.append", "args": ["y"], "expect": {"value": None}},
     ),
-    "goes two steps deep": case("a", MAKE, {"call": "shelf.size.real", "expect": {"value": 1}}),
+    "goes two steps deep": data_case(
+        "a", MAKE, {"call": "shelf.size.real", "expect": {"value": 1}}
+    ),
     "'not valid' cannot be saved under": one(**MEAN, save="not valid"),
     "'store' is the name of a brick": one(**MEAN, save="store"),
     "a step that raises has nothing to save": one(
@@ -100,7 +104,7 @@ BAD = {
     "`run` gives no value and raises nothing": one(run=["x"]),
     "an empty text is in every output": one(run=["x"], expect={"stdout_has": [""]}),
     "expected files: path '/etc/x'": one(run=["x"], expect={"files": {"/etc/x": ""}}),
-    "mixes `run` with async": case(
+    "mixes `run` with async": data_case(
         "a", {"run": ["x"]}, {"call": "store.fetch", "args": ["a"], "expect": {"value": 1}}
     ),
     "half of a surrogate pair": one(call="cli.mean", args=[["\ud800"]]),
@@ -148,8 +152,10 @@ def test_run_needs_a_command_in_the_plan() -> None:
 
 
 def test_a_brick_test_stays_with_its_brick_and_what_it_stands_on() -> None:
-    item = case("a", {"call": "store.parse", "args": ["a 1"], "expect": {"value": ITEM}})
-    both = case("b", {"call": "store.parse", "args": ["a 1"]}, {**MEAN, "expect": {"value": 1}})
+    item = data_case("a", {"call": "store.parse", "args": ["a 1"], "expect": {"value": ITEM}})
+    both = data_case(
+        "b", {"call": "store.parse", "args": ["a 1"]}, {**MEAN, "expect": {"value": 1}}
+    )
 
     assert reasons(item, level=TestLevel.BRICK, brick="store") == []
     assert reasons(both, level=TestLevel.BRICK, brick="cli") == []

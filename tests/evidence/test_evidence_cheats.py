@@ -1,9 +1,10 @@
 """Packages that try to look right without being right: none may pass."""
 
 import pytest
-from evidence_kit import calc, case, module
+from evidence_kit import calc, data_case, module, rendered
 
-from brickyard.evidence import render, run_tests, run_variants
+from brickyard.evidence import judge_modules, run_tests, run_variants
+from brickyard.evidence.render_data import render_data
 from brickyard.evidence.reports import Story
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox
@@ -18,7 +19,8 @@ WRONG = "\n\n\ndef add(a: int, b: int) -> int:\n    return 0\n"
 FORGED = """
 import json
 import os
-job = json.load(open("/trusted/job.json"))
+import sys
+job = json.load(open(os.path.dirname(sys.argv[0]) + "/job.json"))
 events = [{"event": "begun"}]
 for test in TESTS:
     events += [{"event": "started", "test": test}]
@@ -61,7 +63,7 @@ CHEATS = {
         "_pytest.reports.TestReport.failed = False" + WRONG
     ),
     "wants to rewrite the tests": (
-        "import pathlib\nfor p in pathlib.Path('/trusted/tests').rglob('test_*.py'):\n"
+        "import pathlib, sys\nfor p in pathlib.Path(sys.argv[0]).parent.rglob('test_*.py'):\n"
         "    p.write_text('def test_three(): pass\\ndef test_nine(): pass')" + WRONG
     ),
 }
@@ -118,14 +120,83 @@ async def test_even_right_code_may_not_touch_the_judge(
     assert not run.passed
 
 
+HELPERS = {
+    "helpers.assert_same": "sys.modules['helpers'].assert_same = lambda *args, **more: None",
+    "helpers.is_same_number": (
+        "def later():\n    sys.modules['helpers'].is_same_number = lambda *args: True\n"
+    ),
+    "helpers.is_same": "sys.modules['helpers'].is_same.__code__ = (lambda *args: True).__code__",
+    "helpers.Ran.__init__": "sys.modules['helpers'].Ran.__init__ = lambda self, *args: None",
+    "conftest.run": (
+        "sys.modules['conftest'].run._fixture_function.__code__ = "
+        "(lambda request, capsys, monkeypatch: None).__code__"
+    ),
+    "conftest.fixed": (
+        "sys.modules['conftest'].fixed._fixture_function.__code__ = "
+        "(lambda tmp_path, monkeypatch: None).__code__"
+    ),
+    "support.run": "sys.modules['support'].run = lambda *args, **more: None",
+    "support.files": "sys.modules['support'].files.__code__ = (lambda *args: []).__code__",
+    "support.Ran.__init__": (
+        "def later():\n    sys.modules['support'].Ran.__init__ = lambda self, *args: None\n"
+    ),
+    "fixed_clock.reset": "sys.modules['fixed_clock'].reset = lambda: None",
+    "fixed_clock.Clock.now": "sys.modules['fixed_clock'].Clock.now = property(lambda self: 0)",
+}
+
+
+async def test_code_that_changes_the_helpers_of_its_tests_is_not_believed(
+    sandbox: Sandbox,
+) -> None:
+    plan = Plan(
+        package="calc",
+        entry="ops:main",
+        bricks=(
+            Brick(
+                name="ops",
+                spec="",
+                serves=("R1",),
+                interface="def main(argv: list[str] | None = None) -> int: ...\n",
+            ),
+        ),
+    )
+    said = """
+@proves(R1)
+def says():
+    r = run()
+    assert (r.exit, r.stdout) == (0, "x")
+    assert files() == []
+"""
+    data = data_case("says", {"run": [], "expect": {"exit": 0, "stdout": "x"}})
+    tests = [
+        rendered(said, plan),
+        render_data([data], plan, TestLevel.ACCEPTANCE, name="data"),
+    ]
+    right = "\n\ndef main(argv=None):\n    globals().get('later', str)()\n"
+    right += "    print('x', end='')\n    return 0\n"
+
+    runs = await run_variants(
+        sandbox,
+        {f"v{at}": calc(f"import sys\n{code}{right}") for at, code in enumerate(HELPERS.values())}
+        | {"honest": calc(right)},
+        tests,
+        seconds=60,
+    )
+
+    assert runs.pop("honest").passed
+    assert [run.problem for run in runs.values()] == [
+        f"the code changed '{name}', which its tests rely on" for name in HELPERS
+    ]
+
+
 async def test_the_judge_cannot_be_looked_into(sandbox: Sandbox) -> None:
     code = calc(
-        "import os\n\n\ndef add(a: int, b: int) -> tuple[int, int]:\n"
-        "    return os.stat(f'/proc/{os.getppid()}/fd').st_uid, os.getuid()\n"
+        "import os\n\n\ndef add(a: int, b: int) -> str:\n    try:\n"
+        "        return str(os.listdir(f'/proc/{os.getppid()}/fd'))\n"
+        "    except PermissionError:\n        return 'refused'\n"
     )
     tests = module(
-        "from calc.ops import add\n\n\ndef test_it() -> None:\n"
-        "    owner, user = add(1, 2)\n    assert owner != user\n"
+        "from calc.ops import add\n\n\ndef test_it() -> None:\n    assert add(1, 2) == 'refused'\n"
     )
 
     run = await run_tests(sandbox, code, [tests], seconds=30)
@@ -171,19 +242,29 @@ class Many(list):
     __eq__ = Any.__eq__
 """
 
-VALUES = [3, 2.5, "a", None, True, [1, 2], {"a": 1}, {"$py": "(1, 2)"}, {"$py": "Decimal('1')"}]
+VALUES = ["3", "2.5", "'a'", "None", "True", "[1, 2]", "{'a': 1}", "(1, 2)", "Decimal('1')"]
 ALWAYS = ["Any()", "Number(7)", "Text('zzz')", "Many()", "[Any(), Any()]", "{'a': Any()}"]
+GIVES = Plan(
+    package="calc",
+    bricks=(
+        Brick(
+            name="ops",
+            spec="",
+            serves=("R1",),
+            interface="def give(number: int) -> object: ...\n",
+        ),
+    ),
+)
 
 
-async def test_an_object_that_equals_everything_equals_no_expected_value(
+async def test_an_object_that_equals_everything_equals_no_value_of_data(
     sandbox: Sandbox,
 ) -> None:
-    interface = "def give(number: int) -> object: ...\n"
-    plan = Plan(
-        package="calc", bricks=(Brick(name="ops", spec="", serves=("R1",), interface=interface),)
-    )
     cases = [
-        case(f"gives-{at}", {"call": "ops.give", "args": [at], "expect": {"value": value}})
+        data_case(
+            f"gives-{at}",
+            {"call": "ops.give", "args": [at], "expect": {"value": {"$py": value}}},
+        )
         for at, value in enumerate(VALUES)
     ]
     give = "\n\ndef give(number: int) -> object:\n    return "
@@ -191,12 +272,31 @@ async def test_an_object_that_equals_everything_equals_no_expected_value(
     runs = await run_variants(
         sandbox,
         {f"v{at}": calc(f"{EQUALS}{give}{answer}\n") for at, answer in enumerate(ALWAYS)},
-        [render(cases, plan, TestLevel.ACCEPTANCE)],
+        [render_data(cases, GIVES, TestLevel.ACCEPTANCE)],
         seconds=60,
     )
 
     assert [run.problem for run in runs.values()] == [""] * len(ALWAYS)
     assert not any(one.passed for run in runs.values() for one in run.outcomes.values())
+
+
+async def test_an_object_that_equals_everything_equals_no_expected_value(
+    sandbox: Sandbox,
+) -> None:
+    """In process Python's own `==` decides; outside, where it counts, nobody's."""
+    answers = ", ".join(ALWAYS)
+    code = calc(f"{EQUALS}\n\ndef give(number: int) -> object:\n    return [{answers}][number]\n")
+    text = "\n\n".join(
+        f"@proves(R1)\ndef gives_{number}_{at}():\n    assert give({number}) == {value}\n"
+        for number in range(len(ALWAYS))
+        for at, value in enumerate(VALUES)
+    )
+
+    found = await judge_modules(sandbox, code, GIVES, [rendered(text, GIVES)], seconds=60)
+
+    assert len(found) == len(ALWAYS) * len(VALUES)
+    assert [one.id for one in found.values() if one.passed] == []
+    assert all(": expected " in one.reason for one in found.values())
 
 
 @pytest.mark.parametrize("lines", [{"x": 5}, {"test": {"src/a.py": ["x"]}}])

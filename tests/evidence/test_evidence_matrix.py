@@ -1,7 +1,7 @@
 from typing import Any
 
 import pytest
-from evidence_kit import PACKAGE, PLAN, SHOP_CASES, case, module
+from evidence_kit import PACKAGE, PLAN, SHOP, module, rendered
 
 from brickyard.evidence import (
     Red,
@@ -189,10 +189,10 @@ def test_lines_are_counted_for_passing_acceptance_tests_by_requirement() -> None
 
 async def test_right_code_under_good_tests_fills_the_matrix(sandbox: Sandbox) -> None:
     wanted = recipe(requirement("R1"), requirement("R2"), requirement("R3"))
-    only = case("is-alone", {"call": "cli.mean", "args": [[3]], "expect": {"value": 3}})
+    only = "@proves(R1)\ndef is_alone():\n    assert mean([3]) == 3\n"
     modules = [
-        render(SHOP_CASES, PLAN, TestLevel.ACCEPTANCE),
-        render([only], PLAN, TestLevel.BRICK, "cli"),
+        render(SHOP, PLAN, TestLevel.ACCEPTANCE),
+        rendered(only, level=TestLevel.BRICK, brick="cli"),
     ]
 
     judged = await red(sandbox, PLAN, modules, seconds=60, roots=roots(wanted))

@@ -1,7 +1,7 @@
 """RED over several tests: contrasts, clauses, commands, and interfaces that cannot be used."""
 
 import pytest
-from evidence_kit import PACKAGE, PLAN, SHOP_CASES, case, module
+from evidence_kit import PACKAGE, PLAN, SHOP, module, rendered
 
 from brickyard.evidence import Red, red, render, roots, run_tests
 from brickyard.evidence.red import fooled
@@ -120,11 +120,19 @@ async def test_a_command_that_exits_0_in_silence_meets_nothing(
 ) -> None:
     brick = Brick(name="cli", spec="", serves=("R1",), interface=interface)
     plan = Plan(package="quiet", entry="cli:main", bricks=(brick,))
-    silent = case("is-silent", {"run": ["x"], "expect": {"exit": 0, "stdout": ""}})
-    speaks = case(
-        "speaks", {"run": ["x"], "expect": {"exit": 0, "stdout": "x\n"}}, requirement="R2"
-    )
-    tests = [render([one], plan, Level_.ACCEPTANCE) for one in (silent, speaks)]
+    silent = """
+@proves(R1)
+def is_silent():
+    r = run("x")
+    assert (r.exit, r.stdout) == (0, "")
+"""
+    speaks = """
+@proves(R2)
+def speaks():
+    r = run("x")
+    assert (r.exit, r.stdout) == (0, "x\\n")
+"""
+    tests = [rendered(one, plan) for one in (silent, speaks)]
 
     judged = await red(sandbox, plan, tests, seconds=60)
 
@@ -224,7 +232,7 @@ async def test_an_interface_that_dies_at_import_refuses_every_test(sandbox: Sand
 
 
 async def test_rendered_cases_are_accepted_and_pass_on_right_code(sandbox: Sandbox) -> None:
-    tests = render(SHOP_CASES, PLAN, Level_.ACCEPTANCE)
+    tests = render(SHOP, PLAN, Level_.ACCEPTANCE)
 
     judged = await red(sandbox, PLAN, [tests], seconds=60)
     run = await run_tests(sandbox, PACKAGE, [tests], seconds=60)

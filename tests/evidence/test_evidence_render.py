@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 import types
@@ -5,11 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evidence_kit import PLAN, SHOP_CASES, calc, case
+from evidence_kit import PLAN, SHOP, SHOP_DATA, calc, cases, data_case, module, rendered
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from brickyard.evidence import render, run_tests, validate
+from brickyard.cases import offered_by
+from brickyard.evidence import render, run_tests
+from brickyard.evidence.cases import validate
+from brickyard.evidence.helpers import helpers
+from brickyard.evidence.render_data import render_data
+from brickyard.evidence.support import support_files
+from brickyard.files import Files
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Case, Expect, Plan, Step, TestLevel
 
@@ -43,9 +50,49 @@ JSON = st.recursive(
 )
 
 
-def test_a_rendered_file_reads_like_one_that_a_person_wrote() -> None:
+def test_a_file_of_cases_says_where_it_stands_and_what_it_proves() -> None:
+    text = """
+STORE = "a shelf"
+
+
+@proves("R1.a")
+def adds_an_item():
+    shelf = Store(limit=2)
+    assert shelf.add(Item("a", Decimal(1))) == 1
+    with raises(OutOfStock):
+        shelf.take(STORE)
+
+
+@table(R1, [("x\\n", "1\\n"), ("", "0\\n")])
+def test_counts(given, printed):
+    assert run("count", stdin=given).stdout == printed
+"""
+
+    made = rendered(text)
+
+    assert made.path == "tests/acceptance/test_r1.py"
+    assert made.tests == {
+        "tests/acceptance/test_r1.py::test_adds_an_item": "R1.a",
+        "tests/acceptance/test_r1.py::test_counts": "R1",
+    }
+    assert made.cases == cases(text)
+    assert made.bricks == ("store", "cli")
+    assert made.command == offered_by(PLAN).command == "shop.cli:main"
+    assert made.source.startswith('"""Acceptance tests: R1, R1.a."""\n')
+    assert made.source.count('STORE = "a shelf"') == 1
+    alone = render(made.cases[:1], PLAN, TestLevel.ACCEPTANCE)
+    assert alone.command == ""
+
+
+def test_tests_of_several_requirements_or_of_a_name_have_a_file_so_called() -> None:
+    assert render(SHOP, PLAN, TestLevel.ACCEPTANCE).path == "tests/acceptance/test_requirements.py"
+    named = render(SHOP, PLAN, TestLevel.ACCEPTANCE, name="FR-001 held out")
+    assert named.path == "tests/acceptance/test_fr_001_held_out.py"
+
+
+def test_a_rendered_file_of_data_reads_like_one_that_a_person_wrote() -> None:
     cases = [
-        case(
+        data_case(
             "adds-an-item",
             {"call": "store.Store", "kwargs": {"limit": 2}, "save": "shelf"},
             {
@@ -56,16 +103,16 @@ def test_a_rendered_file_reads_like_one_that_a_person_wrote() -> None:
             {"call": "shelf.take", "args": ["b"], "expect": {"raises": "OutOfStock"}},
             requirement="R1.a",
         ),
-        case(
+        data_case(
             "counts",
             {"run": ["count"], "stdin": "x\n", "expect": {"exit": 0, "stdout": "1\n"}},
         ),
     ]
 
-    module = render(cases, PLAN, TestLevel.ACCEPTANCE)
+    made = render_data(cases, PLAN, TestLevel.ACCEPTANCE)
 
-    assert module.path == "tests/acceptance/test_r1.py"
-    assert module.tests == {
+    assert made.path == "tests/acceptance/test_r1.py"
+    assert made.tests == {
         "tests/acceptance/test_r1.py::test_adds_an_item": "R1.a",
         "tests/acceptance/test_r1.py::test_counts": "R1",
     }
@@ -77,33 +124,39 @@ def test_a_rendered_file_reads_like_one_that_a_person_wrote() -> None:
         '    assert_same(shelf.add(Item("a", Decimal(1))), 1)\n'
         "    with pytest.raises(OutOfStock):\n"
         '        shelf.take("b")\n'
-    ) in module.source
+    ) in made.source
     assert (
         "def test_counts(run: Run) -> None:\n"
         '    """It counts."""\n'
         '    ran = run("count", stdin="x\\n")\n'
         "    assert ran.exit_code == 0\n"
         '    assert_same(ran.stdout, "1\\n")\n'
-    ) in module.source
+    ) in made.source
 
 
 def test_brick_tests_have_a_file_of_their_brick() -> None:
-    cases = [case("a", {"call": "cli.mean", "args": [[1]], "expect": {"value": 1}})]
+    data = [data_case("a", {"call": "cli.mean", "args": [[1]], "expect": {"value": 1}})]
+    text = "@proves(R2)\ndef a():\n    assert mean([1]) == 1\n"
 
-    module = render(cases, PLAN, TestLevel.BRICK, "cli")
-
-    assert module.path == "tests/bricks/test_cli.py"
-    assert module.brick == "cli"
+    for made in (
+        render_data(data, PLAN, TestLevel.BRICK, "cli"),
+        rendered(text, level=TestLevel.BRICK, brick="cli"),
+    ):
+        assert made.path == "tests/bricks/test_cli.py"
+        assert made.brick == "cli"
+        assert "Tests of the brick cli: R" in made.source
 
 
 def test_the_same_cases_give_the_same_text() -> None:
-    first, second = (render(SHOP_CASES, PLAN, TestLevel.ACCEPTANCE) for _ in range(2))
-
-    assert first == second
+    for _ in range(2):
+        made = render(SHOP, PLAN, TestLevel.ACCEPTANCE)
+        data = render_data(SHOP_DATA, PLAN, TestLevel.ACCEPTANCE)
+        assert made == render(SHOP, PLAN, TestLevel.ACCEPTANCE)
+        assert data == render_data(SHOP_DATA, PLAN, TestLevel.ACCEPTANCE)
 
 
 LONG = [
-    case(
+    data_case(
         "has-long-values",
         {
             "call": "ops.give",
@@ -112,7 +165,7 @@ LONG = [
         },
         files={"a/long.txt": "a line of text\n" * 20, "b": "no end " * 40},
     ),
-    case(
+    data_case(
         "runs-long-commands",
         {
             "run": ["argument number one", "--option", "v" * 40, "w" * 40],
@@ -127,7 +180,7 @@ LONG = [
             },
         },
     ),
-    case(
+    data_case(
         "a-name-so-long-that-the-head-of-its-function-has-to-be-broken-into-several-lines-of-text",
         {"run": [], "expect": {"files": {"a": ""}, "exit": 1}},
         {"call": "ops.give", "args": [1], "expect": {"stdout_has": ["\t\u2028"]}},
@@ -135,22 +188,22 @@ LONG = [
 ]
 
 
-@pytest.mark.parametrize(("cases", "plan"), [(SHOP_CASES, PLAN), (LONG, ECHO)])
+@pytest.mark.parametrize(("cases", "plan"), [(SHOP_DATA, PLAN), (LONG, ECHO)])
 def test_a_rendered_file_is_clean_and_formatted(
     cases: tuple[Case, ...], plan: Plan, tmp_path: Path
 ) -> None:
     assert validate(cases, plan, TestLevel.ACCEPTANCE, known=("R1", "R2")) == ()
-    file = tmp_path / "test_it.py"
-    file.write_text(render(cases, plan, TestLevel.ACCEPTANCE).source)
-    options = ["--isolated", "--no-cache", "--line-length=100", "--target-version=py311"]
-    own = f"lint.isort.known-first-party=['{plan.package}']"
+    made = render_data(cases, plan, TestLevel.ACCEPTANCE)
+    (support_files([made]) | {"test_it.py": made.source}).write(tmp_path)
+    own = f"lint.isort.known-first-party=['{plan.package}', 'helpers']"
     rules = "--select=E,W,F,I,N,UP,B,A,C4,PIE,RET,SIM,TID,PTH,RUF"
+    assert_clean(tmp_path, rules, "--config", own)
 
-    for command in (
-        ["check", *options, rules, "--config", own],
-        ["format", *options, "--diff"],
-    ):
-        ruff = [Path(sys.executable).with_name("ruff"), *command, file]
+
+def assert_clean(folder: Path, *rules: str) -> None:
+    options = ["--isolated", "--no-cache", "--line-length=100", "--target-version=py311"]
+    for command in (["check", *options, *rules], ["format", *options, "--diff"]):
+        ruff = [Path(sys.executable).with_name("ruff"), *command, folder]
         done = subprocess.run(ruff, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
 
@@ -159,13 +212,14 @@ def executed(cases: list[Case], give: Any) -> None:
     """Run the tests of a rendered file in this process, with `calc.ops.give` as given."""
     package, ops = types.ModuleType("calc"), types.ModuleType("calc.ops")
     ops.__dict__.update(give=give)
-    module = render(cases, ECHO, TestLevel.ACCEPTANCE)
+    made = render_data(cases, ECHO, TestLevel.ACCEPTANCE)
     names: dict[str, Any] = {"__name__": "rendered"}
     with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "helpers", helpers)
         patch.setitem(sys.modules, "calc", package)
         patch.setitem(sys.modules, "calc.ops", ops)
-        exec(compile(module.source, "rendered", "exec"), names)
-    for test in module.tests:
+        exec(compile(made.source, "rendered", "exec"), names)
+    for test in made.tests:
         names[test.split("::")[1]]()
 
 
@@ -258,8 +312,16 @@ async def test_files_input_arguments_and_output_cross_unchanged(sandbox: Sandbox
         "    sys.stdout.write(text)\n    sys.stderr.write(text + '!')\n    return 3\n\n\n"
         "def give(value):\n    return value\n"
     )
-    cases = [
-        case(
+    text = "\n\n".join(
+        f"@proves(R1)\ndef comes_through_{at}():\n    write('in.txt', {text!r})\n"
+        f"    r = run({text!r}, stdin={text!r})\n"
+        f"    assert (r.exit, r.stdout, r.stderr) == (3, {text!r}, {text + '!'!r})\n"
+        f"    assert read('out.txt') == {text!r}\n"
+        "    assert files() == ['in.txt', 'out.txt']\n"
+        for at, text in enumerate(AWKWARD)
+    )
+    data = [
+        data_case(
             f"crosses-{at}",
             {
                 "run": [text],
@@ -277,7 +339,9 @@ async def test_files_input_arguments_and_output_cross_unchanged(sandbox: Sandbox
         for at, text in enumerate(AWKWARD)
     ]
 
-    run = await run_tests(sandbox, code, [render(cases, ECHO, TestLevel.ACCEPTANCE)], seconds=30)
+    tests = [rendered(text, ECHO), render_data(data, ECHO, TestLevel.ACCEPTANCE, name="data")]
+
+    run = await run_tests(sandbox, code, tests, seconds=30)
 
     assert {one.id: one.reason for one in run.failures} == {}
     assert run.passed
@@ -303,9 +367,9 @@ CLASH = Plan(
 
 
 def test_names_that_would_clash_get_the_name_of_their_brick() -> None:
-    source = render(
+    source = render_data(
         [
-            case(
+            data_case(
                 "a",
                 {"call": "one.run", "args": [1], "save": "run"},
                 {"call": "two.run", "args": [{"$py": "run"}], "save": "list"},
@@ -321,3 +385,64 @@ def test_names_that_would_clash_get_the_name_of_their_brick() -> None:
     assert "saved_run = one_run(1)\n    saved_list = two_run(saved_run)\n" in source
     assert "x = two_TestResult()\n" in source
     assert "assert_same(one_open(saved_list), 1)" in source
+
+
+def test_long_strings_break_at_lines_and_between_words_and_never_within_one() -> None:
+    prose = " ".join(f"word{number}" for number in range(60))
+    table = "".join(f"2026-11-{day:02},groceries,{day}.50,\n" for day in range(1, 9))
+    address = "https://example.org/" + "a" * 120
+
+    source = render_data([echo([prose, table, address])], ECHO, TestLevel.ACCEPTANCE).source
+
+    assert '"2026-11-01,groceries,1.50,\\n"\n' in source
+    assert f'"{address}"' in source
+    assert {*re.findall(r"[a-z]+\d+", source)} >= {*prose.split()}
+    assert max(len(line) for line in source.splitlines() if address not in line) <= 100
+
+
+def test_helpers_stand_once_and_only_those_that_are_used() -> None:
+    plain = render_data([echo(1)], ECHO, TestLevel.ACCEPTANCE)
+    runs = render_data(
+        [data_case("b", {"run": [], "expect": {"exit": 0}}, files={"a": "b"})],
+        ECHO,
+        TestLevel.ACCEPTANCE,
+    )
+
+    assert "def assert_same" not in plain.source + runs.source
+    assert "fixture" not in plain.source + runs.source
+    alone = support_files([plain])
+    assert "def run(" not in alone["tests/conftest.py"]
+    assert "class Ran" not in alone["tests/helpers.py"]
+    for named in ("*, run", "run, /"):
+        test = module(f"def test_it({named}): ...")
+        assert "def run(" in support_files([test])["tests/conftest.py"]
+    both = support_files([plain, runs])
+    assert {*both} == {"tests/conftest.py", "tests/helpers.py"}
+    assert "def run(" in both["tests/conftest.py"]
+    for name in ("class Ran", "def assert_same", "def is_same_number", "def write"):
+        assert both["tests/helpers.py"].count(name) == 1
+    assert "class StandIn" not in both["tests/helpers.py"]
+    assert "import json" not in both["tests/helpers.py"]
+
+
+def test_cases_and_other_tests_share_one_conftest(tmp_path: Path) -> None:
+    said = render(SHOP, PLAN, TestLevel.ACCEPTANCE)
+    runs = render_data(SHOP_DATA, PLAN, TestLevel.ACCEPTANCE, name="data")
+
+    apart, both = support_files([said]), support_files([said, runs])
+
+    words = {"tests/fixed_clock.py", "tests/same.py", "tests/support.py"}
+    assert {*apart} == {"tests/conftest.py", *words}
+    assert {*both} == {*apart, "tests/helpers.py"}
+    assert {name: both[name] for name in apart if "conftest" not in name} == {
+        name: apart[name] for name in apart if "conftest" not in name
+    }
+    assert "def run(" not in apart["tests/conftest.py"]
+    assert both["tests/conftest.py"].count("def run(") == 1
+    assert both["tests/conftest.py"].count("import pytest\n") == 1
+    (both | {said.path: said.source, runs.path: runs.source}).write(tmp_path)
+    assert_clean(tmp_path, "--select=E4,E7,E9,F")
+
+
+def test_a_file_that_is_no_python_needs_no_helper() -> None:
+    assert support_files([module("def (")]) == Files()

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from evidence_kit import calc, module
 
@@ -49,7 +51,7 @@ async def test_addresses_and_folders_do_not_reach_the_reason(sandbox: Sandbox) -
     reason = run.failures[0].reason
     assert "0x…" in reason
     assert "<tmp>" in reason
-    assert "/box" not in reason
+    assert not re.search("/(home|srv|opt|tmp)/", reason)
 
 
 async def test_lines_of_functions_are_told_by_test(sandbox: Sandbox) -> None:
@@ -89,13 +91,15 @@ async def test_a_seed_changes_order_and_hashes_the_same_way_each_time(sandbox: S
 async def test_every_variant_is_judged_on_its_own(sandbox: Sandbox) -> None:
     wrong = calc("def add(a: int, b: int) -> int:\n    return 3\n")
     broken = calc("def add(a: int) -> int:\n    import os\n    os._exit(0)\n")
-    endless = calc("def add(a: int, b: int) -> int:\n    while True:\n        pass\n")
+    endless = calc(
+        "def add(a: int, b: int) -> int:\n    while b > 2:\n        pass\n    return 3\n"
+    )
 
     runs = await run_variants(
         sandbox,
         {"right": calc(RIGHT), "wrong": wrong, "broken": broken, "endless": endless},
         [TESTS],
-        seconds=60,
+        seconds=240,
     )
 
     assert runs["right"].passed

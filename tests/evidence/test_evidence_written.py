@@ -56,6 +56,7 @@ BAD = {
     "'numpy' is not one of shop": ("import math", "import numpy"),
     "'conftest' is not one of shop": ("import math", "from conftest import x"),
     "relative import": ("import math", "from . import x"),
+    "relative import; ": ("import math", "from .support import write"),
     "write test functions, not classes": ("LIMIT = 9", "class TestIt:\n    pass"),
     "'pytest_collection_modifyitems' is a hook": (
         "LIMIT = 9",

@@ -1,28 +1,51 @@
-"""Code that tries to look right to a judge in another process: none may pass."""
+"""Code that tries to look right where scripts are played, as measurements are: none may."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
-from evidence_kit import calc, case
+from evidence_kit import calc, data_case
 
 from brickyard.errors import SandboxBroken
-from brickyard.evidence import judge_outside, prove_tests, render, run_tests
+from brickyard.evidence.outside.playing import play
+from brickyard.evidence.outside.scripts import script_of
+from brickyard.evidence.outside.verdicts import verdict
+from brickyard.evidence.scope import Scope
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Outcome, Sandbox
 from brickyard.sandbox.base import NO_FILES
-from brickyard.values import Brick, Plan, TestLevel, Where
+from brickyard.values import Brick, Case, Plan
 
 INTERFACE = "def add(a: int, b: int) -> int: ...\n"
 PLAN = Plan(
     package="calc", bricks=(Brick(name="ops", spec="", serves=("R1",), interface=INTERFACE),)
 )
 CASES = [
-    case(f"adds-{a}", {"call": "ops.add", "args": [a, b], "expect": {"value": a + b}})
+    data_case(f"adds-{a}", {"call": "ops.add", "args": [a, b], "expect": {"value": a + b}})
     for a, b in ((1, 2), (4, 5), (7001, 9000))
 ]
 WRONG = "\n\n\ndef add(a: int, b: int) -> int:\n    return 0\n"
-READ = "import json, os\njob = json.load(open('/trusted/job.json'))\n"
+
+
+async def wrong_of(
+    sandbox: Sandbox, package: Files, cases: Sequence[Case] = CASES, *, seconds: float
+) -> dict[str, str]:
+    """Case → why it is wrong, or nothing."""
+    scripts = [script_of(case.id, case, Scope(PLAN)) for case in cases]
+    wires = [script.wire for script in scripts]
+    seen = await play(sandbox, package, PLAN, wires, seconds=seconds)
+    return {
+        script.test: verdict(tuple((want, want.expect.value) for want in script.wants), one)
+        for script, one in zip(scripts, seen, strict=True)
+    }
+
+
+READ = "import json, os, sys\njob = json.load(open(os.path.dirname(sys.argv[0]) + '/job.json'))\n"
+PLAYER = (
+    "import sys\nframe = sys._getframe()\n"
+    "while type(frame.f_locals.get('self')).__name__ != 'Player':\n    frame = frame.f_back\n"
+    "player = frame.f_locals['self']\n"
+)
 FORGED = (
     READ + "steps = [{'value': 0, 'passed': True, 'files': {}}]\n"
     "events = [{'id': one['id'], 'unread': None, 'steps': steps} for one in job['scripts']]\n"
@@ -54,12 +77,10 @@ CHEATS = {
     "kills the driver": "import os\nos.kill(os.getppid(), 9)" + WRONG,
     "patches json": ("import json\njson.dumps = lambda *a, **k: '{\"passed\": true}'\n" + WRONG),
     "patches the encoder": (
-        "from brickyard.evidence.inside.crossing import Crossing\n"
-        "Crossing.encode = lambda self, value: True\n" + WRONG
+        PLAYER + "type(player.crossing).encode = lambda self, value: True\n" + WRONG
     ),
     "patches the player": (
-        "from brickyard.evidence.inside.player import Player\n"
-        "Player.play = lambda self, number: "
+        PLAYER + "type(player).play = lambda self, number: "
         "{'id': self.job['scripts'][number]['id'], 'unread': None, 'steps': []}\n" + WRONG
     ),
     "patches builtins": (
@@ -93,49 +114,10 @@ CHEATS = {
 
 @pytest.mark.parametrize("code", CHEATS.values(), ids=CHEATS.keys())
 async def test_code_that_cheats_does_not_pass_outside(sandbox: Sandbox, code: str) -> None:
-    found = await judge_outside(sandbox, calc(code), PLAN, CASES, seconds=20)
+    found = await wrong_of(sandbox, calc(code), seconds=20)
 
     assert set(found) == {one.id for one in CASES}
-    assert not any(one.passed for one in found.values())
-    assert all(one.reason for one in found.values())
-
-
-SEARCHES = {
-    "reads the tests": (
-        "import pathlib, re\n\n\ndef add(a: int, b: int) -> int:\n"
-        "    for path in pathlib.Path('/trusted').rglob('*'):\n"
-        "        text = path.read_text() if path.is_file() else ''\n"
-        "        found = re.search(rf'add\\({a}, {b}\\), (\\d+)', text)\n"
-        "        if found:\n            return int(found[1])\n    return 0\n"
-    ),
-    "reads its callers": (
-        "import sys\n\n\ndef add(a: int, b: int) -> int:\n"
-        "    frame = sys._getframe(1)\n"
-        "    while frame:\n"
-        "        for one in frame.f_code.co_consts:\n"
-        "            if type(one) is int and one not in (a, b) and one > b:\n"
-        "                return one\n"
-        "        frame = frame.f_back\n    return 0\n"
-    ),
-    "patches the comparison": (
-        "import sys\n\n\ndef add(a: int, b: int) -> int:\n"
-        "    for module in list(sys.modules.values()):\n"
-        "        if 'is_same' in getattr(module, '__dict__', {}):\n"
-        "            module.is_same = lambda *rest: True\n    return 0\n"
-    ),
-}
-
-
-@pytest.mark.parametrize("code", SEARCHES.values(), ids=SEARCHES.keys())
-async def test_what_fools_tests_in_process_is_not_proven(sandbox: Sandbox, code: str) -> None:
-    tests = [render(CASES, PLAN, TestLevel.ACCEPTANCE)]
-
-    inside = await run_tests(sandbox, calc(code), tests, seconds=30)
-    proven = await prove_tests(sandbox, calc(code), PLAN, tests, seconds=30)
-
-    assert inside.passed
-    assert not proven.passed
-    assert {one.judged for one in proven.failures} == {Where.OUTSIDE}
+    assert all(found.values())
 
 
 async def test_a_child_that_dies_costs_the_case_it_was_at_and_no_other(sandbox: Sandbox) -> None:
@@ -144,10 +126,10 @@ async def test_a_child_that_dies_costs_the_case_it_was_at_and_no_other(sandbox: 
         "    return a + b\n"
     )
 
-    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=30)
+    found = await wrong_of(sandbox, code, seconds=30)
 
-    assert [one.passed for one in found.values()] == [True, False, True]
-    assert found["adds-4"].reason == "it ended the whole process (exit code 3)"
+    assert [not why for why in found.values()] == [True, False, True]
+    assert found["adds-4"] == "it ended the whole process (exit code 3)"
 
 
 async def test_a_child_that_hangs_costs_the_case_it_was_at_and_no_other(sandbox: Sandbox) -> None:
@@ -155,10 +137,10 @@ async def test_a_child_that_hangs_costs_the_case_it_was_at_and_no_other(sandbox:
         "def add(a: int, b: int) -> int:\n    while a == 4:\n        pass\n    return a + b\n"
     )
 
-    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=6)
+    found = await wrong_of(sandbox, code, seconds=6)
 
-    assert [one.passed for one in found.values()] == [True, False, True]
-    assert found["adds-4"].reason == "it did not end within 3 seconds"
+    assert [not why for why in found.values()] == [True, False, True]
+    assert found["adds-4"] == "it did not end within 3 seconds"
 
 
 async def test_who_was_at_work_when_the_time_was_up_is_blamed(sandbox: Sandbox) -> None:
@@ -166,11 +148,11 @@ async def test_who_was_at_work_when_the_time_was_up_is_blamed(sandbox: Sandbox) 
         "def add(a: int, b: int) -> int:\n    while a > 1:\n        pass\n    return a + b\n"
     )
 
-    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=3)
+    found = await wrong_of(sandbox, code, seconds=3)
 
-    assert found["adds-1"].passed
-    assert "did not end within 1.5 seconds" in found["adds-4"].reason
-    assert not found["adds-7001"].passed
+    assert found["adds-1"] == ""
+    assert "did not end within 1.5 seconds" in found["adds-4"]
+    assert found["adds-7001"]
 
 
 async def test_who_tells_too_much_is_cut_and_costs_no_other(sandbox: Sandbox) -> None:
@@ -180,22 +162,22 @@ async def test_who_tells_too_much_is_cut_and_costs_no_other(sandbox: Sandbox) ->
         )
     )
 
-    found = await judge_outside(sandbox, code, PLAN, CASES, seconds=20)
+    found = await wrong_of(sandbox, code, seconds=20)
 
-    assert [one.passed for one in found.values()] == [True, False, True]
-    assert found["adds-4"].reason == "it told more than can cross"
+    assert [not why for why in found.values()] == [True, False, True]
+    assert found["adds-4"] == "it told more than can cross"
 
 
 async def test_code_that_ends_every_process_is_not_tried_forever(sandbox: Sandbox) -> None:
     code = calc("import os\n\n\ndef add(a: int, b: int) -> int:\n    os._exit(0)\n")
     cases = [
-        case(f"adds-{a}", {"call": "ops.add", "args": [a, 1], "expect": {"value": a + 1}})
+        data_case(f"adds-{a}", {"call": "ops.add", "args": [a, 1], "expect": {"value": a + 1}})
         for a in range(20)
     ]
 
-    found = await judge_outside(sandbox, code, PLAN, cases, seconds=30)
+    found = await wrong_of(sandbox, code, cases, seconds=30)
 
-    reasons = [one.reason for one in found.values()]
+    reasons = [*found.values()]
     assert reasons[15] == "it ended the whole process (exit code 0)"
     assert reasons[16:] == ["it was not run: too many before it ended the process"] * 4
 
@@ -236,9 +218,9 @@ def right(nonce: str, ids: list[str]) -> list[str]:
 
 
 async def test_what_is_told_in_full_and_in_order_is_believed() -> None:
-    found = await judge_outside(Telling(right), calc(WRONG), PLAN, CASES, seconds=1)
+    found = await wrong_of(Telling(right), calc(WRONG), seconds=1)
 
-    assert [one.passed for one in found.values()] == [True, True, True]
+    assert [not why for why in found.values()] == [True, True, True]
 
 
 NOT_BELIEVED: dict[str, Callable[[str, list[str]], list[str]]] = {
@@ -294,27 +276,27 @@ ONE_NOT_BELIEVED: dict[str, Callable[[str, list[str]], list[str]]] = {
 async def test_a_story_with_something_odd_in_it_is_not_believed(
     tell: Callable[[str, list[str]], list[str]],
 ) -> None:
-    found = await judge_outside(Telling(tell), calc(WRONG), PLAN, CASES, seconds=1)
+    found = await wrong_of(Telling(tell), calc(WRONG), seconds=1)
 
-    assert [one.passed for one in found.values()] == [False, False, False]
+    assert [not why for why in found.values()] == [False, False, False]
 
 
 @pytest.mark.parametrize("tell", ONE_NOT_BELIEVED.values(), ids=ONE_NOT_BELIEVED.keys())
 async def test_a_case_told_oddly_does_not_pass(
     tell: Callable[[str, list[str]], list[str]],
 ) -> None:
-    found = await judge_outside(Telling(tell), calc(WRONG), PLAN, CASES, seconds=1)
+    found = await wrong_of(Telling(tell), calc(WRONG), seconds=1)
 
-    assert [one.passed for one in found.values()] == [True, False, True]
-    assert found["adds-4"].reason
+    assert [not why for why in found.values()] == [True, False, True]
+    assert found["adds-4"]
 
 
 async def test_time_that_ran_out_is_told_where_it_did() -> None:
     sandbox = Telling(lambda nonce, ids: right(nonce, ids)[:2], cut="time")
 
-    found = await judge_outside(sandbox, calc(WRONG), PLAN, CASES, seconds=1)
+    found = await wrong_of(sandbox, calc(WRONG), seconds=1)
 
-    assert [one.reason for one in found.values()] == [
+    assert [*found.values()] == [
         "",
         "the scripts did not end within 1 seconds",
         "it was not run: the scripts did not end within 1 seconds",
@@ -323,4 +305,4 @@ async def test_time_that_ran_out_is_told_where_it_did() -> None:
 
 async def test_a_driver_that_never_starts_is_not_a_failed_test() -> None:
     with pytest.raises(SandboxBroken, match="no python here"):
-        await judge_outside(Telling(lambda *_: []), calc(WRONG), PLAN, CASES, seconds=1)
+        await wrong_of(Telling(lambda *_: []), calc(WRONG), seconds=1)

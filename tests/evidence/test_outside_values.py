@@ -1,7 +1,6 @@
 """Values cross as JSON and are compared outside exactly as rendered tests compare them inside."""
 
 import copy
-import dataclasses
 import json
 import math
 from collections import Counter, OrderedDict, defaultdict, namedtuple
@@ -19,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.evidence import support
+from brickyard.evidence.helpers.helpers import is_same
 from brickyard.evidence.inside import crossing
 from brickyard.evidence.inside.crossing import Crossing
 from brickyard.evidence.outside.decoded import Malformed, decode
@@ -63,13 +62,6 @@ Point = namedtuple("Point", "x y")
 
 CLASSES = {__name__: ["Colour", "Size", "Word", "Right", "Item", "Other"]}
 
-INSIDE: dict[str, Any] = {
-    "math": math,
-    "fields": dataclasses.fields,
-    "is_dataclass": dataclasses.is_dataclass,
-}
-exec(support.SAME, INSIDE)
-
 
 def crossed(value: Any) -> Any:
     return decode(json.loads(json.dumps(Crossing(CLASSES).encode(value))))
@@ -77,7 +69,7 @@ def crossed(value: Any) -> Any:
 
 def same_inside(got: Any, expected: Any, within: float = 0.0) -> bool:
     try:
-        return INSIDE["is_same"](got, expected, within)
+        return is_same(got, expected, within)
     except ArithmeticError:
         return False
 

@@ -8,18 +8,21 @@ from collections.abc import Iterable, Sequence
 import pytest
 from red_desk import DESK, DESK_CODE
 from red_entries import HEAD, Entry, entries
-from red_good_cases import GOOD_CASES
-from red_vacuous_cases import VACUOUS_CASES
 
-from brickyard.evidence import code_module, red, render, run_tests, validate
+from brickyard.cases import offered_by, read, singles
+from brickyard.evidence import code_module, red, render, run_tests
 from brickyard.sandbox import Sandbox
 from brickyard.values import TestLevel as Level
 from brickyard.values import TestModule as Module
 
+GOOD_CASES = entries("red_good_cases.txt", is_case=True)
+VACUOUS_CASES = entries("red_vacuous_cases.txt", is_case=True)
 GOOD_CODE = entries("red_good_code.txt")
 VACUOUS_CODE = entries("red_vacuous_code.txt")
 GOOD = (*GOOD_CASES, *GOOD_CODE)
 VACUOUS = (*VACUOUS_CASES, *VACUOUS_CODE)
+
+NAMES = offered_by(DESK)
 
 Reasons = dict[str, str]
 
@@ -28,14 +31,13 @@ def before(table: Iterable[Entry]) -> Reasons:
     """Why an entry is refused before anything is run; what is not here is fit to be run."""
     found: Reasons = {}
     for entry in table:
-        if entry.case:
-            known = (entry.requirement,)
-            wrong = validate([entry.case], DESK, Level.ACCEPTANCE, known=known)
+        if entry.is_case:
+            wrong = [str(problem) for problem in read(entry.function, NAMES).problems]
         else:
             made = written([entry], "tests/acceptance/test_one.py")
-            wrong = () if isinstance(made, Module) else made
+            wrong = [] if isinstance(made, Module) else [finding.message for finding in made]
         if wrong:
-            found[entry.id] = " ".join(finding.message for finding in wrong)
+            found[entry.id] = " ".join(wrong)
     return found
 
 
@@ -48,9 +50,9 @@ def written(entries: Sequence[Entry], path: str):
 
 def modules(table: Sequence[Entry], name: str) -> list[Module]:
     """As few files as can be: one of cases, one of code, one for each with a head of its own."""
-    cases = [entry.case for entry in table if entry.case]
-    plain = [entry for entry in table if not entry.case and not entry.head]
-    files = [render(cases, DESK, Level.ACCEPTANCE, name=name)]
+    said = "".join(entry.function for entry in table if entry.is_case)
+    plain = [entry for entry in table if not entry.is_case and not entry.head]
+    files = [render(singles(read(said, NAMES)), DESK, Level.ACCEPTANCE, name=name)]
     for number, group in enumerate([plain, *([one] for one in table if one.head)]):
         made = written(group, f"tests/acceptance/test_{name}_code_{number}.py")
         assert isinstance(made, Module), made
@@ -66,7 +68,7 @@ async def judged_by_red(sandbox: Sandbox) -> tuple[Reasons, Reasons]:
     proof = await red(sandbox, DESK, [*good, *vacuous], seconds=120)
     run = await run_tests(sandbox, DESK_CODE, good, seconds=60)
     for entry in (*GOOD, *VACUOUS):
-        test = f"::test_{entry.id.replace('-', '_')}"
+        test = f"::test_{entry.id}"
         why = next((why for id, why in proof.refused.items() if id.endswith(test)), "")
         if found := refused.get(entry.id) or why or proof.requirements.get(entry.requirement):
             refused[entry.id] = found
@@ -92,11 +94,11 @@ def judged(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> tuple[
 
 
 def ids(table: Iterable[Entry]) -> list[str]:
-    return [f"{'case' if entry.case else 'code'}: {entry.id}" for entry in table]
+    return [f"{'case' if entry.is_case else 'code'}: {entry.id}" for entry in table]
 
 
 def test_the_table_is_long_enough_and_no_entry_is_there_twice() -> None:
-    names = [entry.id.replace("-", "_") for entry in (*GOOD, *VACUOUS)]
+    names = [entry.id for entry in (*GOOD, *VACUOUS)]
 
     assert min(len(GOOD_CASES), len(GOOD_CODE)) >= 40
     assert len(VACUOUS_CASES) + len(VACUOUS_CODE) >= 80
@@ -110,7 +112,7 @@ def test_a_good_test_is_accepted(entry: Entry, judged: tuple[Reasons, Reasons]) 
     refused, wrong = judged
 
     assert refused.get(entry.id, "") == ""
-    assert wrong.get(entry.id.replace("-", "_"), "") == ""
+    assert wrong.get(entry.id, "") == ""
 
 
 @pytest.mark.parametrize("entry", VACUOUS, ids=ids(VACUOUS))

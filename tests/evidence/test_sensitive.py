@@ -1,16 +1,19 @@
 """Would the tests notice? Real mutants of small packages in a real sandbox."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from evidence_kit import calc, module
 
-from brickyard.errors import ToolchainBroken
+from brickyard.errors import SandboxBroken, ToolchainBroken
+from brickyard.events import Event
 from brickyard.evidence.covered import covered_branches
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity, sensitivity
-from brickyard.sandbox import Sandbox
+from brickyard.record import Record
+from brickyard.sandbox import Recorded, Sandbox
 from brickyard.values import TestModule
 
 
@@ -639,6 +642,34 @@ async def test_a_fork_that_ends_before_its_first_test_has_noticed_nothing(sandbo
     assert result.problem == "a fork ended before it could begin its work"
 
 
+IN_THE_WAY = """\
+import os
+from pathlib import Path
+
+for number in range(9):
+    Path(os.environ["TMPDIR"], f"pytest-of-{os.environ['USER']}/pytest-0/{number}").write_text("")
+
+
+def add(a, b):
+    return a + b
+"""
+
+
+async def test_a_fork_that_could_not_begin_is_the_machines_fault_and_is_not_remembered(
+    sandbox: Sandbox, tmp_path: Path
+):
+    tests = module("from calc.ops import add\n\ndef test_add():\n    assert add(1, 2) == 3\n")
+    with Record.open(tmp_path) as record:
+        for run in ("first", "second"):
+            told: list[Event] = []
+            recorded = Recorded(sandbox, record.verdicts, run, listener=told.append)
+            with pytest.raises(SandboxBroken, match="a fork could not begin its work: ") as caught:
+                await judged(recorded, IN_THE_WAY, tests)
+            assert caught.value.exit_code == 3
+            assert "run again" in caught.value.hint
+        assert [event.kind for event in told] == ["verdict.reused"], "the tests alone"
+
+
 SLOW = """\
 def near(value):
     return value > 1
@@ -651,6 +682,27 @@ def slow(value):
 """
 
 
+CLOSED = """\
+from pathlib import Path
+
+
+def kept(value):
+    folder = Path("kept")
+    folder.mkdir()
+    (folder / "file").write_text("x")
+    folder.chmod(0o500)
+    return value + 1
+"""
+
+
+async def test_what_one_mutant_leaves_closed_is_in_nobodys_way(sandbox: Sandbox):
+    tests = module("from calc.ops import kept\n\ndef test_it():\n    assert kept(1) == 2\n")
+    result = await judged(sandbox, CLOSED, tests)
+    assert result.problem == ""
+    assert kills(result, "kept") >= {"assertion"}
+
+
+@pytest.mark.slow
 async def test_differences_are_shown_only_if_all_calls_could_be_played(sandbox: Sandbox):
     text = "from calc import ops\n\n\ndef test_{0}():\n    assert ops.{0}(5)\n"
     each = [
@@ -716,6 +768,7 @@ async def test_a_requirement_that_only_crashes_notices_nothing_by_itself(sandbox
     assert any(kill.test in third.tests for found in result.mutants for kill in found.killed)
 
 
+@pytest.mark.slow
 async def test_hundreds_of_mutants_are_told_in_one_run(sandbox: Sandbox):
     functions = [f"def f{n}(a):\n    b = a + {n}\n    return b * 3 - a\n" for n in range(100)]
     tests = "\n\n".join(
@@ -753,6 +806,16 @@ async def test_no_time_for_the_mutants_is_nobodys_fault_but_the_machines(sandbox
         await judged(sandbox, GRADES, module(STRONG), seconds=0.1)
     assert broken.value.exit_code == 3
     assert "mutant_seconds" in broken.value.hint
+
+
+async def test_a_module_that_only_a_run_of_the_command_imports_has_mutants(sandbox: Sandbox):
+    tests = module(
+        "import importlib\n\n\n"
+        "def test_run() -> None:\n"
+        "    assert importlib.import_module('calc.ops').main([1]) == 2\n"
+    )
+    result = await judged(sandbox, "def main(argv):\n    return len(argv) + 1\n", tests)
+    assert kills(result, "main") == {"assertion"}
 
 
 def sensitive(*mutants: Mutated) -> Sensitivity:

@@ -3,8 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from brickyard.files import Files
-from brickyard.sandbox import NO_FILES, Limits, Outcome, Sandbox, choose
-from brickyard.sandbox.toolchain import default_cache, toolchain
+from brickyard.sandbox import NO_FILES, Limits, Outcome
 from brickyard.values import Brick, Plan
 
 
@@ -31,11 +30,6 @@ class Says:
 @pytest.fixture
 def says() -> type[Says]:
     return Says
-
-
-@pytest.fixture
-async def sandbox() -> Sandbox:
-    return await choose("auto", await toolchain(default_cache()), listener=lambda event: None)
 
 
 @pytest.fixture

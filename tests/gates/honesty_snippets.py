@@ -128,6 +128,8 @@ DISHONEST = {
         "def f():\n    from unittest.mock import patch\n",
         "import hypothesis, json\n",
         "import coverage.collector\n",
+        "import time_machine\n",
+        "from fixed_clock import clock\n",
         "import conftest\n",
         "import __main__\n",
         "import importlib\nimportlib.import_module('pytest')\n",

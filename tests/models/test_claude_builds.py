@@ -41,6 +41,7 @@ async def test_the_example_is_built_to_the_same_lock(
     assert any(TEST in tools for tools in offered) == (kind == "claude-sdk")
 
 
+@pytest.mark.slow
 async def test_a_model_may_try_its_code_before_it_hands_it_in(tmp_path: Path) -> None:
     """The first try is wrong; what the tests say of it is heard, and no repair is asked for."""
     right = from_script(script(sample.answers(1)))

@@ -88,7 +88,7 @@ async def test_a_conversation_becomes_one_question_in_a_fixed_form(
     messages = tuple(Message(role=role, text=text) for role, text in turns)
     await model.complete(ask("").model_copy(update={"messages": messages}))
     assert server.asked[-1].messages[-1].text == (
-        "----- the question -----\n\n2 + 2?\n\n"
+        "2 + 2?\n\n"
         "----- your earlier answer -----\n\n5\n\n"
         "----- what to do now -----\n\nThat is wrong."
     )

@@ -48,7 +48,7 @@ def test_without_program_and_sdk_the_error_says_how_to_get_them(
     monkeypatch.setenv("PATH", str(home / "nothing"))
     with pytest.raises(ModelUnavailable, match=r"not found|not installed") as caught:
         choose(name, Settings(), record, home)
-    assert "pip install 'brickyard[sdk]'" in caught.value.hint
+    assert "pip install 'claude-agent-sdk>=" in caught.value.hint
     assert (caught.value.exit_code, caught.value.may_have_cost) == (3, False)
 
 

@@ -5,17 +5,34 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
+from typing import Annotated
 
 import pytest
 from models_kit import question
 
-from brickyard.errors import ModelUnavailable
-from brickyard.models.base import Message, Usage
+from brickyard.errors import AnswerRefused, ModelUnavailable
+from brickyard.models.base import Message, Request, Usage
 from brickyard.models.dspy_errors import Place, unavailable
 from brickyard.models.dspy_lm import DspyModel, gateway, import_dspy
+from brickyard.models.identity import identify
+from brickyard.models.recorded import Recorded
+from brickyard.record import Record
+from brickyard.tasks.ask import Asker
+from brickyard.tasks.microtask import Microtask, Shared
+from brickyard.tasks.rendering import render
 from brickyard.testing import Asked, Fault, Loopback, Said
+from brickyard.values import Value
 
 SECRET = "sk-very-secret-key"
+Claude = tuple[DspyModel, Loopback]
+
+
+class Greeted(Value):
+    name: Annotated[str, Shared(0)]
+    note: str
+
+
+GREET = Microtask(name="greet", instructions="Greet.", input=Greeted, output=Greeted)
 
 
 class Script:
@@ -240,6 +257,62 @@ def test_a_gateway_is_asked_without_importing_litellm(server: Loopback) -> None:
     assert done.stdout == "hi True False\n", done.stderr
     (asked,) = server.asked
     assert (asked.dialect, asked.model) == ("messages", "claude-sonnet-5-5")
+
+
+@pytest.fixture
+async def claude(monkeypatch: pytest.MonkeyPatch, script: Script) -> AsyncIterator[Claude]:
+    with Loopback(script) as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", SECRET)
+        model = DspyModel("anthropic/claude-sonnet-5-5")
+        yield model, server
+        await model.aclose()
+
+
+async def test_what_questions_share_is_marked_for_the_cache_and_no_key_knows_of_it(
+    claude: Claude, record: Record, script: Script
+) -> None:
+    model, server = claude
+    script.says = "no answer"
+    with pytest.raises(AnswerRefused):
+        await Asker(Recorded(model, record), feedback=1).ask(GREET, Greeted(name="W", note="own"))
+
+    kept = {one.key: Request.model_validate_json(one.request) for one in record.answers.all()}
+    assert kept == {identify(request, model.name).key: request for request in kept.values()}
+    rendered = render(GREET, Greeted(name="W", note="own"))
+    for asked in server.asked:
+        shared, rest, *later = asked.body["messages"]
+        assert shared["content"] == [
+            {
+                "type": "text",
+                "text": rendered.text[: rendered.shared],
+                "cache_control": {"type": "ephemeral"},
+            }
+        ]
+        assert "cache_control" not in str([rest, *later])
+        assert asked.messages in [request.messages for request in kept.values()]
+    assert len(server.asked) == len(kept) == 2
+
+
+async def test_what_shares_nothing_is_not_marked(claude: Claude) -> None:
+    model, server = claude
+    await model.complete(question())
+    assert "cache_control" not in str(server.asked[0].body)
+
+
+async def test_a_server_that_speaks_like_openai_gets_a_question_in_one_piece(
+    model: DspyModel, server: Loopback
+) -> None:
+    await model.complete(question("hello world", shared=6))
+    (asked,) = server.asked
+    assert asked.messages == (Message(role="user", text="hello world"),)
+    assert "cache" not in str(asked.body)
+
+
+async def test_tokens_from_the_cache_are_counted_too(claude: Claude, script: Script) -> None:
+    script.says = Said("hi", input_tokens=3, cached_tokens=40, output_tokens=4)
+    reply = await claude[0].complete(question())
+    assert reply.usage == Usage(input_tokens=43, output_tokens=4)
 
 
 async def test_a_provider_that_there_is_not_is_told_in_our_words() -> None:

@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from pydantic import BaseModel
 
+from brickyard import recipe as recipes
 from brickyard.errors import BadInput, Pending
+from brickyard.events import Event
 from brickyard.faces.cli import main
 from brickyard.models.handoff import Handoff
 from brickyard.models.recorded import Recorded
@@ -16,6 +19,7 @@ from brickyard.tasks.ask import Asker
 from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.tasks.microtask import Microtask
 from brickyard.tasks.rendering import render, render_answer
+from brickyard.tasks.views import shared_recipe
 
 
 class Name(BaseModel):
@@ -28,9 +32,23 @@ ANSWER = render_answer(GREET, render(GREET, WORLD).marker, Name(name="hello"))
 
 
 async def ask(home: Path, value: Name = WORLD) -> Name:
+    return await asked(home, GREET, value)
+
+
+async def asked(home: Path, task: Microtask[Any, Any], value: BaseModel) -> Any:
+    """As a run asks: what happens is in the record."""
     with Record.open(home) as record:
-        model = Recorded(Handoff(home / "questions"), record)
-        return await Asker(model).ask(GREET, value)
+        run = record.runs.start(recipe="r", out="", model="handoff", options="{}")
+
+        def tell(event: Event) -> None:
+            record.runs.log(run.id, event.model_dump_json())
+
+        model = Recorded(Handoff(home / "questions"), record, listener=tell)
+        try:
+            return await Asker(model).ask(task, value, about="all")
+        except Pending:
+            record.runs.end(run.id, "waiting")
+            raise
 
 
 async def waiting(home: Path, value: Name = WORLD) -> Pending:
@@ -50,15 +68,15 @@ async def test_a_question_becomes_a_file_that_holds_all_that_is_needed(home: Pat
     pending = await waiting(home)
     page = Path(pending.where).read_text("utf-8")
     question = render(GREET, WORLD)
-    assert Path(pending.where).name == f"{pending.key}.md"
+    assert Path(pending.where).name == f"{pending.key[:12]}.md"
     assert question.text in page
     assert question.system in page
-    assert f"`{pending.key}.answer.md`" in page
+    assert f"`{pending.key[:12]}.answer.md`" in page
 
 
 async def test_an_answer_beside_the_question_is_taken_up_and_remembered(home: Path) -> None:
     pending = await waiting(home)
-    beside = Path(pending.where).with_name(f"{pending.key}.answer.md")
+    beside = Path(pending.where).with_name(f"{pending.key[:12]}.answer.md")
     beside.write_bytes(ANSWER.encode())
     assert (await ask(home)).name == "hello"
     beside.unlink()
@@ -67,7 +85,7 @@ async def test_an_answer_beside_the_question_is_taken_up_and_remembered(home: Pa
 
 async def test_a_refused_answer_becomes_a_new_question_that_says_why(home: Path) -> None:
     first = await waiting(home)
-    Path(first.where).with_name(f"{first.key}.answer.md").write_text("nonsense")
+    Path(first.where).with_name(f"{first.key[:12]}.answer.md").write_text("nonsense")
     second = await waiting(home)
     page = Path(second.where).read_text("utf-8")
     assert second.key != first.key
@@ -77,7 +95,7 @@ async def test_a_refused_answer_becomes_a_new_question_that_says_why(home: Path)
 
 async def test_an_answer_that_is_not_utf8_is_named(home: Path) -> None:
     pending = await waiting(home)
-    Path(pending.where).with_name(f"{pending.key}.answer.md").write_bytes(b"\xff")
+    Path(pending.where).with_name(f"{pending.key[:12]}.answer.md").write_bytes(b"\xff")
     with pytest.raises(BadInput, match="not UTF-8"):
         await ask(home)
 
@@ -87,11 +105,41 @@ async def test_the_command_lists_what_waits(home: Path, capsys: pytest.CaptureFi
     pending = await waiting(home)
     code, text = brickyard(home, capsys=capsys)
     assert code == 0
-    assert f"{pending.key[:12]}  greet  {pending.where}" in text
-    listed = json.loads(brickyard(home, "--json", capsys=capsys)[1])
-    assert listed == [
-        {"key": pending.key, "task": "greet", "file": pending.where, "answered": False}
-    ]
+    assert f"{pending.key[:12]}  greet for all\n" in text
+    assert text.count("questions") == 1
+    (listed,) = json.loads(brickyard(home, "--json", capsys=capsys)[1])
+    assert listed.pop("run")
+    assert listed == {
+        "key": pending.key,
+        "task": "greet",
+        "title": "greet for all",
+        "file": pending.where,
+        "answered": False,
+    }
+
+
+@pytest.mark.parametrize("status", ["done", "not met", "failed", "cancelled"])
+async def test_what_no_run_waits_for_any_more_is_not_listed(
+    home: Path, capsys: pytest.CaptureFixture[str], status: str
+) -> None:
+    pending = await waiting(home)
+    with Record.open(home) as record:
+        record.runs.end(record.runs.list()[0].id, status)
+    assert "Nothing waits" in brickyard(home, capsys=capsys)[1]
+    code, text = brickyard(home, pending.key[:8], "x", capsys=capsys)
+    assert (code, "No question with the key" in text) == (2, True)
+
+
+async def test_a_run_that_goes_on_and_asks_something_else_leaves_its_old_question(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pending = await waiting(home)
+    with Record.open(home) as record:
+        run = record.runs.resume(record.runs.list()[0].id)
+        record.runs.log(run.id, Event(kind="run.started").model_dump_json())
+        record.runs.end(run.id, "waiting")
+    assert Path(pending.where).exists()
+    assert "Nothing waits" in brickyard(home, capsys=capsys)[1]
 
 
 async def test_the_command_shows_a_question(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,10 +158,10 @@ async def test_the_command_stores_an_answer_and_the_build_goes_on(
     code, text = brickyard(home, pending.key[:8], str(file), capsys=capsys)
 
     assert code == 0
-    assert "1 more wait." in text
+    assert "Go on: brickyard runs resume " in text, "the other question is another run's"
     assert (await ask(home)).name == "hello"
     left = [path.name for path in (home / "questions").iterdir()]
-    assert sorted(left) == [f"{other.key}.md", f"{other.key}.request.json"]
+    assert sorted(left) == [f"{other.key[:12]}.md", f"{other.key[:12]}.request.json"]
 
 
 async def test_an_answer_can_come_from_standard_input(home: Path) -> None:
@@ -131,7 +179,7 @@ async def test_a_question_answered_in_the_record_waits_no_longer(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pending = await waiting(home)
-    beside = Path(pending.where).with_name(f"{pending.key}.answer.md")
+    beside = Path(pending.where).with_name(f"{pending.key[:12]}.answer.md")
     beside.write_bytes(ANSWER.encode())
     assert "(answered; run the build again)" in brickyard(home, capsys=capsys)[1]
     await ask(home)
@@ -163,10 +211,15 @@ async def test_an_answer_to_a_microtask_of_ours_is_checked_against_its_type(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     task = MICROTASKS["write-rules"]
-    wanted = {"id": "R1", "level": "MUST", "text": "no network"}
-    value = task.input.model_validate({"package": "p", "requirement": wanted})
-    with Record.open(home) as record, pytest.raises(Pending) as caught:
-        await Asker(Recorded(Handoff(home / "questions"), record)).ask(task, value)
+    found = recipes.parse(
+        "- R1 (MUST, static): No network.\n",
+        "- one: all of it\n",
+        '{"name": "p", "version": "1", "type": "library"}',
+    )
+    assert found.recipe
+    value = task.input.model_validate({**shared_recipe(found.recipe, "p"), "ids": ("R1",)})
+    with pytest.raises(Pending) as caught:
+        await asked(home, task, value)
     marker = render(task, value).marker
     file = tmp_path / "answer.md"
     file.write_text(f'{marker} JSON\n{{"rules": "none"}}\n{marker} END\n{marker} DONE')
@@ -208,7 +261,7 @@ async def test_a_request_file_that_was_changed_is_refused(
     home: Path, capsys: pytest.CaptureFixture[str], content: str | None
 ) -> None:
     pending = await waiting(home)
-    path = Path(pending.where).with_name(f"{pending.key}.request.json")
+    path = Path(pending.where).with_name(f"{pending.key[:12]}.request.json")
     path.write_text(content or path.read_text("utf-8").replace("world", "moon"))
     code, printed = brickyard(home, capsys=capsys)
     assert code == 2

@@ -35,7 +35,11 @@ def beginning(output: type[BaseModel]) -> str:
     return f"{MARKER} FILE {fields.files[0]} "
 
 
-@pytest.mark.parametrize("name", MICROTASKS)
+OFTEN = ("plan", "write-cases", "write-code")
+EVERY = [pytest.param(name, marks=[] if name in OFTEN else pytest.mark.slow) for name in MICROTASKS]
+
+
+@pytest.mark.parametrize("name", EVERY)
 async def test_the_smallest_model_begins_in_the_form_of_every_microtask(
     name: str, model: Local
 ) -> None:

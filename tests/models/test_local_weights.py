@@ -136,4 +136,4 @@ def test_without_llama_the_error_is_the_command_that_installs_it(
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
     with pytest.raises(ModelUnavailable, match=r"needs llama\.cpp") as caught:
         choose("local", Settings(cache=str(tmp_path)), record, tmp_path)
-    assert caught.value.hint == "pip install 'brickyard[local]'"
+    assert caught.value.hint == "pip install 'xllamacpp>=0.2'"

@@ -67,6 +67,19 @@ async def test_a_question_and_its_answer_are_kept_whole(record: Record, tmp_path
     assert kept.items() <= answer.items()
 
 
+async def test_a_preview_of_a_question_leaves_out_what_others_begin_with_too(
+    record: Record, tmp_path: Path
+) -> None:
+    shared = "All of you begin so.\n"
+    whole = f"{shared}Name a tree.\nThe end.\n"
+    path = tmp_path / "messages.jsonl"
+    model = traced(record, Scripted(lambda request: "Oak"), path)
+    await model.complete(question(whole, shared=len(shared)))
+    request = next(read_messages(path))
+    assert request["preview"] == "Name a tree. … The end."
+    assert request["messages"][0]["text"] == whole
+
+
 async def test_what_came_from_the_record_or_a_cassette_is_said(
     record: Record, tmp_path: Path
 ) -> None:

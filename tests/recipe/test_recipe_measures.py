@@ -22,6 +22,11 @@ from brickyard.recipe.measures import amounts, thresholds
         ("in one hour", 3600),
         ("within half a second", 0.5),
         ("in 1,500 milliseconds", 1.5),
+        ("in 1.5 s", 1.5),
+        ("500ms at most", 0.5),
+        ("in less than a second", 1),
+        ("under .5s", 0.5),
+        ("within 1 500 ms", 1.5),
     ],
 )
 def test_a_time_with_a_unit_is_read_in_seconds(text: str, seconds: float) -> None:
@@ -36,6 +41,12 @@ def test_a_time_with_a_unit_is_read_in_seconds(text: str, seconds: float) -> Non
         ("handles 2 million small rows per minute", 2_000_000 / 60),
         ("serves 40 requests/s", 40),
         ("30/min", 0.5),
+        ("at least 100k calls per second", 100_000),
+        ("100000 calls/s", 100_000),
+        ("100 000 calls/sec", 100_000),
+        ("2M rows per minute", 2_000_000 / 60),
+        ("1e6 lookups a second", 1_000_000),
+        ("1.5k/s", 1500),
     ],
 )
 def test_a_rate_is_read_as_so_many_a_second(text: str, rate: float) -> None:

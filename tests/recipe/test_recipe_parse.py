@@ -11,8 +11,10 @@ from brickyard.recipe import Parsed, check, parse
 from brickyard.values import RecipeType
 
 MARKS = (
-    "# ;## ;- ;* ;1. ;  ;|;|-|;---;===;```;~~~;<!--;-->;> ;R1;R1:;1.2 ;(MUST);(MUST, ;MUST;SHALL;"
-    "**R1**;[x];`;**;attested by ;(;);];:;{;};[;,;brickyard: allow ;two-in-one: ;é;name;type; NOT"
+    "# ;## ;- ;* ;1. ;  ;    ;|;|-|;---;===;```;~~~;<!--;-->;> ;R1;R1:;1.2 ;(MUST);(MUST, ;MUST;"
+    "SHALL;**R1**;[x];(R1);P0;[P1];Must;Won't;**Priority:** ;As a x, I want ;Given ;Then ;`;**;"
+    "## Must have;| ID | Priority | Requirement |;|--|--|--|;| R1 | Must | x |;attested by ;(;);];"
+    ":;{;};[;,;brickyard: allow ;two-in-one: ;é;name;type; NOT"
 )
 PIECES = st.sampled_from((*MARKS.split(";"), "\t", "\n", "\r\n", "\ufeff", "\x00", '"', "\\"))
 ANY_TEXT = st.one_of(st.text(), st.lists(PIECES).map("".join), st.lists(PIECES).map(" ".join))
@@ -48,6 +50,12 @@ def test_a_recipe_with_an_error_is_never_handed_out(lines: list[str], more: list
         "MUST " + "1.2." * 5000,
         "`" * 5001,
         "\ud800 MUST x",
+        "| " * 5000 + "\n" + "|-" * 5000 + "|",
+        "**R1 (" * 3000,
+        "(R1). " * 3000,
+        "<!--" * 3000,
+        "> - " * 2000 + "R1: must",
+        "As a " + "a " * 5000 + "I want",
     ],
     ids=[
         "nested",
@@ -59,6 +67,12 @@ def test_a_recipe_with_an_error_is_never_handed_out(lines: list[str], more: list
         "numbers",
         "ticks",
         "surrogate",
+        "cells",
+        "heads",
+        "sentences",
+        "comments",
+        "containers",
+        "story",
     ],
 )
 def test_hostile_requirements_are_read_without_a_crash(text: str) -> None:
@@ -151,6 +165,26 @@ def test_a_misspelt_field_names_the_right_one_and_its_line() -> None:
         ("## Modules\n- loader: reads\n## Decisions\n- **SQLite**: small\n", "loader"),
         ("## Modules\n- `loader`\n- loader.py: reads\n", "loader"),
         ("## Modules\n```\n- a: b\n```\n- loader: reads\n", "loader"),
+        ("# Architecture\n\n## Modules\n\n- `a`\n- `b`\n", "a b"),
+        ("# Architecture\n\n- `a`: reads\n- `b`: writes\n", "a b"),
+        ("## Components\n\n1. `a.b` reads a file.\n2. `a.c` writes it.\n", "a.b a.c"),
+        ("## 3. Components\n\n### 3.1 `a` – reads\n\n### 3.2 The writer module\n", "a writer"),
+        ("## Modules\n\n**`a`** reads.\n\n**`b`** writes.\n", "a b"),
+        ("## The idea\nx\n## reader\ny\n## writer\nz\n## Testing\n", "reader writer"),
+        ("## Layers\n### Core (`x/core.py`)\ny\n### CLI (`x/cli.py`)\nz\n## Data\n", "core cli"),
+        (
+            "A package:\n- `x/a.py` – reads\n- `x/b.py` – writes\n\n- **JSON**: why\n",
+            "x/a.py x/b.py",
+        ),
+        ("## Modules\n### 1. cli\n## Data model (`model.py`)\nx\n", "cli model"),
+        ("## Layout\n```\npkg/\n  __init__.py\n  cli.py  # talks\n  db.py\n```\n", "cli db"),
+        ("It has two modules: `reader` and `writer`.\n", "reader writer"),
+        ("| Module | Does |\n|--|--|\n| a | b |\n\n## Modules\n\nSee the table.\n", "a"),
+        (
+            "## Components\n\n| Component | Does |\n|--|--|\n| `a` | x |\n\n### Error handling\n\n"
+            "### Notes on a\n",
+            "a",
+        ),
     ],
 )
 def test_components_come_from_headings_lists_and_tables(design: str, names: str) -> None:

@@ -137,7 +137,7 @@ def test_bullets_below_a_paragraph_refine_it() -> None:
 
 def test_the_paragraph_below_a_heading_with_an_id_is_that_requirement() -> None:
     found = only("### REQ-3: Export\n\nThe tool MUST export.\n\n- as CSV\n")
-    assert (found.id, found.text) == ("REQ-3", "The tool MUST export.")
+    assert (found.id, found.text) == ("REQ-3", "Export\nThe tool MUST export.")
     assert [clause.id for clause in found.clauses] == ["REQ-3.a"]
 
 
@@ -165,7 +165,7 @@ def test_a_table_row_is_a_requirement() -> None:
     assert (second.id, second.level, second.text) == ("R2", Level.SHOULD, "print a | sign")
 
 
-def test_an_unknown_word_in_the_kind_column_is_an_error() -> None:
+def test_an_unknown_word_in_the_kind_column_is_told() -> None:
     recipe = parsed("| ID | Requirement | Kind |\n|--|--|--|\n| R1 | it MUST go | magic |\n")
     assert rules_tripped(recipe) == ["mark-unknown"]
 
@@ -198,8 +198,20 @@ def test_lines_are_counted_as_editors_do() -> None:
     assert only(text).line == 4
 
 
-def test_level_words_in_quotes_in_code_or_in_small_letters_do_not_count() -> None:
-    assert not read_requirements('- the word "MUST" and `MUST` and must\n')
+def test_level_words_in_quotes_or_in_code_do_not_count() -> None:
+    first, second = read_requirements('- R1: it prints "MUST" and `MUST`\n- R2 (COULD): it ends\n')
+    assert (first.level, second.level) == (Level.MUST, Level.COULD)
+    recipe = parsed('- R1: it prints "COULD" and `COULD`\n- R2 (COULD): it ends\n')
+    assert recipe.requirements[0].level is Level.MUST
+    assert rules_tripped(recipe) == ["no-level"]
+
+
+def test_a_sentence_with_must_in_small_letters_and_no_id_is_an_explanation_and_told_once() -> None:
+    recipe = parsed("It must be quick.\n\n- R1 (MUST): go.\n\nOthers shall wait.\n")
+    assert [one.id for one in recipe.requirements] == ["R1"]
+    (found,) = recipe.findings
+    assert (found.rule, found.line) == ("lowercase-level", 1)
+    assert "line 1, 5" in found.message
 
 
 def test_the_sentence_that_explains_the_level_words_is_no_requirement() -> None:
@@ -211,13 +223,21 @@ def test_the_sentence_that_explains_the_level_words_is_no_requirement() -> None:
     [("performance", Kind.PERFORMANCE), ("kind: Artifact", Kind.ARTEFACT), ("static", Kind.STATIC)],
 )
 def test_a_written_kind_is_taken(mark: str, kind: Kind) -> None:
-    found = only(f"R1 (MUST, {mark}): go.")
-    assert (found.kind, found.kind_written) == (kind, True)
+    assert only(f"R1 (MUST, {mark}): go.").kind is kind
 
 
-def test_a_guessed_kind_is_marked_as_guessed() -> None:
-    found = only("R1 (MUST): 1,000 rows load in at most 2 s.")
-    assert (found.kind, found.kind_written) == (Kind.PERFORMANCE, False)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,000 rows load in at most 2 s.",
+        "calls are independent from each other.",
+        "the config file is read from `~/.config/tool.toml`.",
+        "for all inputs, sorting twice changes nothing.",
+        "it asks the API of the weather service.",
+    ],
+)
+def test_no_word_of_a_sentence_decides_its_kind(text: str) -> None:
+    assert only(f"R1 (MUST): {text}").kind is Kind.BEHAVIOUR
 
 
 @pytest.mark.parametrize("comma", ["", ",", " on"])
@@ -235,6 +255,11 @@ def test_an_attestation_without_a_person_and_a_real_day_is_refused(who: str) -> 
     assert rules_tripped(parsed(f"R9 (MUST, attested{who}): it reads well.")) == ["attestation"]
 
 
+def test_an_unattested_should_is_only_warned_of() -> None:
+    (found,) = parsed("R9 (SHOULD, attested): it reads well.").findings
+    assert (found.rule, found.blocks) == ("attestation", False)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -243,9 +268,42 @@ def test_an_attestation_without_a_person_and_a_real_day_is_refused(who: str) -> 
         "- X-1 (MUST): go.\n- X-2: went.\n",
     ],
 )
-def test_an_id_without_a_level_is_an_error(text: str) -> None:
-    assert rules_tripped(parsed(text)) == ["no-level"]
+def test_an_id_without_a_level_is_a_must_and_this_is_told(text: str) -> None:
+    recipe = parsed(text)
+    assert [one.level for one in recipe.requirements] == [Level.MUST, Level.MUST]
+    (found,) = recipe.findings
+    assert (found.rule, found.blocks) == ("no-level", False)
+    assert recipe.requirements[1].id in found.message
+
+
+def test_twenty_requirements_without_a_level_get_one_warning() -> None:
+    recipe = parsed("".join(f"- R{number}: print {number}.\n" for number in range(1, 21)))
+    assert len(recipe.requirements) == 20
+    (found,) = recipe.findings
+    assert "20 requirements" in found.message
+    assert "12 more" in found.message
 
 
 def test_a_label_that_merely_looks_like_an_id_is_left_alone() -> None:
     assert not rules_tripped(parsed("- R1 (MUST): go.\n- UTF-8: the encoding.\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- R1 (MUST): greet by name.\n\nR1 (MUST): part with a word.\n",
+        "- R1: greet by name.\n\nR1: part with a word.\n",
+        "### R1 (MUST): greet\n\n| ID | Text | Priority |\n|--|--|--|\n| R1 | part | Must |\n",
+    ],
+)
+def test_an_id_that_two_requirements_have_is_refused_in_whatever_forms_they_stand(
+    text: str,
+) -> None:
+    assert "duplicate-id" in rules_tripped(parsed(text))
+
+
+def test_what_only_refers_to_a_requirement_is_no_second_one() -> None:
+    recipe = parsed("- R1 (MUST): greet.\n- R2 (MUST): part.\n\n## Release plan\n\n- R1: in May\n")
+    assert [one.id for one in recipe.requirements] == ["R1", "R2"]
+    assert "R1: in May" in recipe.context
+    assert rules_tripped(recipe) == []

@@ -95,7 +95,9 @@ def test_each_run_has_a_budget_of_its_own(record: Record) -> None:
     assert record.budget.spent("another").calls == 1
 
 
-@pytest.mark.parametrize(("calls", "usd"), [(101, 999.0), (999, 10.1)])
+@pytest.mark.parametrize(
+    ("calls", "usd"), [pytest.param(101, 999.0, marks=pytest.mark.slow), (999, 10.1)]
+)
 def test_eight_processes_at_once_spend_exactly_the_cap(
     home: Path, spawn: Spawn, calls: int, usd: float
 ) -> None:

@@ -66,7 +66,7 @@ def test_a_cassette_is_readable_json_with_nothing_of_this_machine(
     stored = record.answers.put(make_answer("grüße"))
     export_cassette(record, tmp_path / "c.jsonl")
     header, line = (tmp_path / "c.jsonl").read_text("utf-8").splitlines()
-    assert header == '{"brickyard-cassette": 1}'
+    assert header == '{"brickyard-cassette": 2}'
     assert "grüße" in line
     assert json.loads(line) == {
         "key": stored.key,
@@ -166,8 +166,9 @@ def test_a_bad_line_is_refused_with_its_place_and_nothing_is_imported(
     ("content", "reason"),
     [
         (b"", ":1: the first line"),
-        (b'{"brickyard-cassette": 2}\n', ":1: the first line"),
-        (b'{"brickyard-cassette": 1}\n\xff\n', ":2: not UTF-8"),
+        (b'{"brickyard-cassette": 3}\n', ":1: the first line"),
+        (b'{"brickyard-cassette": 1}\n', "recorded by an older Brickyard"),
+        (b'{"brickyard-cassette": 2}\n\xff\n', ":2: not UTF-8"),
     ],
 )
 def test_a_file_that_is_no_cassette_is_refused(

@@ -78,9 +78,15 @@ def said(task: str, second: int, **more: Any) -> dict[str, Any]:
     return line("reply", second, **(about | usage | more))
 
 
+def asked(text: str, second: int, *later: str, key: str = "") -> dict[str, Any]:
+    about = {"stage": "code", "task": "a", "model": "m", "key": key or f"key of {second}"}
+    messages = [{"role": "user", "text": each} for each in (text, *later)]
+    return line("request", second, **about, system="be brief", messages=messages)
+
+
 LINES = [
     line("began", 0, run="r", model="m"),
-    line("request", 1, stage="code", task="a", model="m"),
+    asked("", 1),
     line("retried", 2, stage="code", task="a", model="m"),
     said("a", 3, calls=2),
     line("refused", 4, stage="code", task="a", model="m"),
@@ -115,6 +121,24 @@ def test_metrics_add_up_by_stage_task_and_model() -> None:
 
 def test_the_time_between_two_takes_of_a_run_is_not_its_own() -> None:
     assert summarise(LINES)["wall_seconds"] == 7.0
+
+
+def test_what_was_asked_is_measured_by_how_much_of_it_was_asked_before() -> None:
+    assert summarise([])["shared_prefix"] == 0.0
+    first = asked("A" * 92, 1)
+    assert summarise([first])["shared_prefix"] == 0.0
+    half = asked("A" * 42 + "B" * 50, 2)
+    assert summarise([first, half])["shared_prefix"] == 0.25
+    sent_back = asked("A" * 92, 3, "C" * 100)
+    assert summarise([first, half, sent_back])["shared_prefix"] == 0.375
+    again = asked("A" * 92, 4)
+    assert summarise([first, again])["shared_prefix"] == 0.5
+
+
+def test_a_run_that_is_taken_up_again_counts_what_it_asks_once() -> None:
+    first, half = asked("A" * 92, 1, key="x"), asked("A" * 42 + "B" * 50, 2, key="y")
+    resumed = [first, half, asked("A" * 92, 3, key="x")]
+    assert summarise(resumed)["shared_prefix"] == 0.25
 
 
 def test_an_estimate_is_there_only_where_one_was_made() -> None:

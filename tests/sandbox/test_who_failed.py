@@ -4,7 +4,6 @@ import ast
 import asyncio
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import brickyard
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox, Toolchain
-from brickyard.sandbox.bubblewrap import Bubblewrap
+from brickyard.sandbox.bubblewrap import Bubblewrap, programs
 from brickyard.sandbox.child import Child
 from brickyard.sandbox.supervisor import Start, supervise
 
@@ -29,9 +28,9 @@ from pathlib import Path
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Toolchain
-from brickyard.sandbox.choice import _make as make
+from brickyard.sandbox.choice import candidates
 path, name = sys.argv[1:]
-sandbox = make(name, Toolchain(path=Path(path), digest="x"))
+((_, sandbox), *_) = candidates(name, Toolchain(path=Path(path), digest="x"))
 
 def attempt(**files):
     work = sandbox.run(Files(), ("python", "-c", "print('ran')"), Limits(), **files)
@@ -109,7 +108,16 @@ sys.exit(137)
 def test_a_full_disk_breaks_the_sandbox(name: str, tools: Toolchain, open_folder: Path) -> None:
     places = ("/dev/shm", str(open_folder))
     tiny = [option for place in places for option in ("--size", "65536", "--tmpfs", place)]
-    view = ("bwrap", "--dev-bind", "/", "/", *tiny, "--setenv", "TMPDIR", str(open_folder))
+    view = (
+        next(iter(programs())),
+        "--dev-bind",
+        "/",
+        "/",
+        *tiny,
+        "--setenv",
+        "TMPDIR",
+        str(open_folder),
+    )
     source = """
 print(attempt(readonly=Files({"big": "x" * 500_000})))
 print(attempt())
@@ -121,6 +129,7 @@ print(os.listdir("/dev/shm"), os.listdir(os.environ["TMPDIR"]))
     assert (then, left) == ("ran", "[] []")
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11, 4), reason="subprocess itself leaks descriptors")
 @pytest.mark.parametrize("name", BACKENDS)
 def test_whatever_descriptor_is_the_last_one(name: str, tools: Toolchain) -> None:
     source = """
@@ -177,7 +186,7 @@ async def test_a_bubblewrap_that_vanishes_between_two_runs_is_missed(
     tmp_path: Path, tools: Toolchain
 ) -> None:
     program = tmp_path / "bwrap"
-    program.symlink_to(shutil.which("bwrap") or "")
+    program.symlink_to(next(iter(programs())))
     sandbox = Bubblewrap(tools, str(program))
     assert await says(sandbox, "print('ran')") == "ran"
     program.unlink()

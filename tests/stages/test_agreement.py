@@ -3,38 +3,40 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.cases import Names, renamed
 from brickyard.stages.agreement import Rivals
 from brickyard.stages.cases import clashes
-from brickyard.values import Case, Expect, Step
+from brickyard.values import WrittenCase
+
+NAMES = Names(package="p", offers={"f": "p.a", "g": "p.a"})
 
 
-def case(id: str, given: int, value: int, *more: Step) -> Case:
-    first = Step(call="a.f", args=(given,), expect=Expect(value=value, has_value=True))
-    return Case(id=id, requirement="R1", title="t", steps=(first, *more))
+def case(id: str, given: int, value: int, *more: str) -> WrittenCase:
+    lines = (f"assert f({given}) == {value}", *more)
+    body = "".join(f"    {line}\n" for line in lines)
+    return WrittenCase(name=id, requirement="R1", text=f"@proves(R1)\ndef {id}():\n{body}")
 
 
 def test_a_case_yields_to_an_acceptance_case_that_expects_something_else() -> None:
-    rivals = Rivals({0: [case("one", 1, 2)], 1: [case("two", 5, 5)]})
+    rivals = Rivals({0: [case("one", 1, 2)], 1: [case("two", 5, 5)]}, NAMES)
     torn = rivals.torn(7, [case("mine", 1, 3), case("other", 2, 3)])
-    assert list(torn) == ["mine", "acceptance one"]
-    assert "'mine' (R1) and 'acceptance one' (R1) do the same up to step 1" in torn["mine"]
+    assert list(torn) == ["mine", "acceptance_one"]
+    said = "Cases 'mine' and 'acceptance_one' do the same, and one expects 3 and the other 2."
+    assert torn["mine"] == said
 
 
 def test_a_batch_is_not_its_own_rival() -> None:
-    rivals = Rivals({0: [case("one", 1, 2)], 1: [case("one", 1, 2)]})
+    rivals = Rivals({0: [case("one", 1, 2)], 1: [case("one", 1, 2)]}, NAMES)
     assert rivals.torn(0, [case("one", 1, 2)]) == {}
-    assert "one" in Rivals({0: [case("x", 1, 2)], 1: [case("x", 1, 3)]}).torn(
+    assert "one" in Rivals({0: [case("x", 1, 2)], 1: [case("x", 1, 3)]}, NAMES).torn(
         0, [case("one", 1, 2)]
     )
 
 
 def test_later_steps_clash_too() -> None:
-    def after(value: int) -> Step:
-        return Step(call="a.g", expect=Expect(value=value, has_value=True))
-
-    rivals = Rivals({0: [case("one", 1, 2, after(3))]})
-    assert "mine" in rivals.torn(1, [case("mine", 1, 2, after(4))])
-    assert rivals.torn(1, [case("mine", 1, 2, after(3))]) == {}
+    rivals = Rivals({0: [case("one", 1, 2, "assert g() == 3")]}, NAMES)
+    assert "mine" in rivals.torn(1, [case("mine", 1, 2, "assert g() == 4")])
+    assert rivals.torn(1, [case("mine", 1, 2, "assert g() == 3")]) == {}
 
 
 numbers = st.integers(0, 2)
@@ -46,18 +48,16 @@ def test_looking_only_near_finds_what_looking_everywhere_finds(
     others: list[list[tuple[int, int]]], mine: list[tuple[int, int]]
 ) -> None:
     batches = {
-        number: [case(f"c{number}-{at}", *each) for at, each in enumerate(cases)]
+        number: [case(f"c{number}_{at}", *each) for at, each in enumerate(cases)]
         for number, cases in enumerate(others)
     }
-    own = [case(f"own-{at}", *each) for at, each in enumerate(mine)]
+    own = [case(f"own_{at}", *each) for at, each in enumerate(mine)]
     everything = [
-        each.model_copy(update={"id": f"acceptance {each.id}"})
-        for cases in batches.values()
-        for each in cases
+        renamed(each, f"acceptance_{each.name}") for cases in batches.values() for each in cases
     ]
-    ids = {each.id for each in own}
-    near = Rivals(batches).torn(99, own)
-    far = clashes([*own, *everything])
-    assert {id: why for id, why in near.items() if id in ids} == {
-        id: why for id, why in far.items() if id in ids
+    names = {each.name for each in own}
+    near = Rivals(batches, NAMES).torn(99, own)
+    far = clashes([*own, *everything], NAMES)
+    assert {name: why for name, why in near.items() if name in names} == {
+        name: why for name, why in far.items() if name in names
     }

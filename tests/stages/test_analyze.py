@@ -110,7 +110,7 @@ def test_a_recipe_that_is_too_large_is_advised_to_be_split(purse: Path) -> None:
 
 
 def test_a_recipe_that_does_not_pass_the_check_is_refused(purse: Path) -> None:
-    (purse / "requirements.md").write_text("- R1 (MUST): It is nice.\n")
+    (purse / "requirements.md").write_text("- R1 (MUST): TBD\n")
 
     with pytest.raises(BadInput):
         analyze(purse)

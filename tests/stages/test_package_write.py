@@ -1,6 +1,9 @@
 import itertools
 import json
+import resource
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,7 @@ import pytest
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.stages.package import Package, write_project
-from brickyard.stages.packaging.manifest import contents, digests
+from brickyard.stages.packaging.manifest import digests
 from brickyard.stages.packaging.write import MARKER
 
 
@@ -43,6 +46,14 @@ def test_writing_again_removes_what_is_no_longer_part_and_leaves_what_is_not_our
     assert set(tree(tmp_path)) == {"BUILD.json", "README", "dist/a-2.whl", "notes.txt", "src/kept"}
     assert (tmp_path / "README").read_text() == "new"
     assert not (tmp_path / "old").exists()
+
+
+def test_a_file_may_become_a_folder_and_a_folder_a_file(tmp_path):
+    write_project(project(docs="old"), tmp_path)
+    write_project(project(docs__a="new"), tmp_path)
+    assert set(tree(tmp_path)) == {"BUILD.json", "dist/a-1.whl", "docs/a"}
+    write_project(project(docs__a__b="newer"), tmp_path)
+    assert set(tree(tmp_path)) == {"BUILD.json", "dist/a-1.whl", "docs/a/b"}
 
 
 def test_a_folder_that_holds_other_things_is_refused(tmp_path):
@@ -139,17 +150,13 @@ def complete(package: Package, out: Path) -> bool:
     return built.exists() and built.read_text() == package.files["BUILD.json"]
 
 
-def contents_of(package: Package) -> dict[str, bytes]:
-    return contents(package.files, package.wheels)
-
-
 def test_a_write_that_is_killed_at_any_change_is_mended_by_the_next(tmp_path):
     first = project(README="1", src__a="1", src__gone="1", old__alone="1")
     second = project(README="2", src__a="2", src__new="2")
     third = project(README="3", src__a="3", src__late="3")
     killer, kills = Killer(), 0
     sys.addaudithook(killer)
-    for fresh, at in itertools.product((True, False), range(1, 20)):
+    for fresh, at in itertools.product((True, False), range(1, 24)):
         out = tmp_path / f"{fresh}{at}"
         if not fresh:
             write_project(first, out)
@@ -159,9 +166,41 @@ def test_a_write_that_is_killed_at_any_change_is_mended_by_the_next(tmp_path):
         except Killed:
             kills += 1
         killer.left = -1
+        left = tree(out)
+        assert "BUILD.json" in left or not any(path.endswith(".whl") for path in left)
         if complete(second, out):
-            assert {path: tree(out)[path] for path in contents_of(second)} == contents_of(second)
+            texts = {path: text.encode() for path, text in second.files.items()}
+            assert {path: left[path] for path in texts} == texts
+            assert left.get("dist/a-1.whl", b"wheel") == b"wheel"
         write_project(third, out)
         assert set(tree(out)) == {"BUILD.json", "README", "dist/a-1.whl", "src/a", "src/late"}
         assert (out / "BUILD.json").read_text() == third.files["BUILD.json"]
     assert kills > 15
+
+
+@contextmanager
+def room(size: int) -> Iterator[None]:
+    """No file may become larger than this: the system itself refuses, as a full disk does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("size", [100, 300_000], ids=["at the marker", "at the wheel"])
+def test_an_output_that_runs_full_is_left_as_it_was(size, tmp_path):
+    first = project(README="1", src__a="1")
+    second = project(README="2", deep__src__b="2", wheels={"a-1.whl": b"w" * 400_000})
+    write_project(first, tmp_path / "there")
+    before = tree(tmp_path / "there")
+    for out in ("there", "empty", "deep/new"):
+        (tmp_path / "empty").mkdir(exist_ok=True)
+        with room(size), pytest.raises(OSError, match="too large"):
+            write_project(second, tmp_path / out)
+    assert tree(tmp_path) == {f"there/{path}": content for path, content in before.items()}
+    assert not (tmp_path / "there/deep").exists()
+    assert not (tmp_path / "deep/new").exists()
+    write_project(second, tmp_path / "there")
+    assert (tmp_path / "there/dist/a-1.whl").stat().st_size == 400_000

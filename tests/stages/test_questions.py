@@ -1,12 +1,28 @@
 """What a question shows: all that its answer depends on, and no brick too few."""
 
+from typing import Any
+
 from brickyard import recipe as recipes
 from brickyard.files import Files
 from brickyard.recipe.lock import plan_inputs
 from brickyard.stages.batches import batches, inputs, question
-from brickyard.stages.plan import assembled  # pyright: ignore[reportPrivateUsage]
+from brickyard.stages.code import code_question
+from brickyard.stages.holdouts import hold_outs_question
+from brickyard.stages.plan import assembled, plan_question
+from brickyard.stages.properties import property_question, rules_question
+from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn, sized
+from brickyard.tasks.catalogue import MICROTASKS
+from brickyard.tasks.code import WRITE_CODE
+from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
+from brickyard.tasks.judge import JUDGE
+from brickyard.tasks.microtask import Microtask, layouts
+from brickyard.tasks.plan import PLAN as PLAN_TASK
 from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.values import Brick, Plan, Recipe
+from brickyard.tasks.properties import WRITE_PROPERTY
+from brickyard.tasks.rendering import Question, render
+from brickyard.tasks.rules import WRITE_RULES
+from brickyard.tasks.views import SharedPlan, SharedRecipe
+from brickyard.values import Brick, Plan, ProofLevel, Recipe, TestLevel
 
 REQUIREMENTS = """\
 # Times
@@ -50,6 +66,55 @@ def test_the_prose_around_requirements_is_in_every_question_for_cases() -> None:
         assert "A time is written HH:MM." in question(batch, found, PLAN).context
 
 
+def rendered(found: Recipe) -> list[Question]:
+    """Every question that a build asks of this recipe when all goes well; the plan's first."""
+    asked = [render(PLAN_TASK, plan_question(found))]
+    for batch in batches(found, PLAN):
+        asked.append(render(WRITE_CASES, question(batch, found, PLAN)))
+        asked.append(render(DRAW_HOLD_OUTS, hold_outs_question(batch, found, PLAN)))
+    asked += [render(WRITE_CODE, code_question(one, found, PLAN, ())) for one in PLAN.bricks]
+    first = found.requirements[0]
+    asked.append(render(WRITE_PROPERTY, property_question(first, found, PLAN)))
+    asked.append(render(WRITE_RULES, rules_question(first, found, PLAN)))
+    return asked
+
+
+def test_all_questions_of_a_build_begin_alike() -> None:
+    asked = rendered(recipe())
+    beginnings = {one.text[: one.shared].rstrip("\n") for one in asked}
+    recipe_alone, with_interfaces = sorted(beginnings, key=len)
+    assert with_interfaces.startswith(recipe_alone)
+    assert asked[0].text.startswith(f"{recipe_alone}\n\n# The question")
+    assert len({(one.system, one.marker) for one in asked}) == 1
+    for told in ("A time is written HH:MM.", "reads a time", "prints a time", "clock: reads times"):
+        assert told in recipe_alone
+    for brick in PLAN.bricks:
+        assert f"FILE interfaces times/{brick.name}.py\n{brick.interface}" in with_interfaces
+
+
+def test_every_microtask_shares_the_recipe_and_those_after_the_plan_the_interfaces() -> None:
+    alone = {name for name, task in MICROTASKS.items() if not issubclass(task.input, SharedPlan)}
+    assert alone == {"plan", "write-rules", "write-artefact-rules"}
+    assert all(issubclass(task.input, SharedRecipe) for task in MICROTASKS.values())
+
+
+def test_who_judges_or_draws_afresh_is_shown_neither_code_nor_other_tests() -> None:
+    for task, own in (
+        (DRAW_HOLD_OUTS, {"ids", "bricks", "command", "spent"}),
+        (DRAW_EXPECTATIONS, {"ids", "bricks", "command", "cases"}),
+        (JUDGE, {"ids", "bricks", "test"}),
+    ):
+        fields = layouts(task.input)[1]
+        assert {*fields.json, *fields.texts, *fields.files} == own
+
+
+def test_a_question_names_the_requirements_and_bricks_that_it_is_about() -> None:
+    found = recipe()
+    asked = code_question(PLAN.brick("cli"), found, PLAN, ())
+    assert (asked.ids, asked.bricks) == (("R2",), ("words",))
+    assert {one.id for one in asked.requirements} == {"R1", "R2"}
+
+
 def test_other_prose_asks_for_plan_and_tests_anew() -> None:
     before, after = recipe(), recipe(REQUIREMENTS.replace("HH:MM", "HHMM"))
     assert plan_inputs(before) != plan_inputs(after)
@@ -58,7 +123,7 @@ def test_other_prose_asks_for_plan_and_tests_anew() -> None:
 
 def test_an_acceptance_question_sees_all_that_the_command_stands_on() -> None:
     found = recipe()
-    first = next(batch for batch in batches(found, PLAN) if batch.ids == ("R1",))
+    (first,) = (batch for batch in batches(found, PLAN) if batch.level is TestLevel.ACCEPTANCE)
     assert set(first.bricks) == {"clock", "words", "cli"}
     assert question(first, found, PLAN).command
 
@@ -82,3 +147,19 @@ def test_only_a_tool_has_a_command_whatever_the_answer_says() -> None:
     )
     assert assembled(recipe(kind="library"), answer).entry == ""
     assert assembled(recipe(), answer).entry == "cli:main"
+
+
+def test_quick_asks_for_fewer_cases_and_the_other_levels_in_the_usual_words() -> None:
+    found = recipe()
+    asked = question(batches(found, PLAN)[0], found, PLAN)
+    mend = MendCasesIn(**dict(asked), previous="", problems=())
+    dense = "all together about one and a half times as long\nas the code"
+    quick = "all together about as long\nas the code"
+    both: list[tuple[Microtask[Any, Any], Any]] = [(WRITE_CASES, asked), (MEND_CASES, mend)]
+    for task, value in both:
+        usual = render(task, value).text
+        assert usual.count(dense) == 1
+        for level in (ProofLevel.STANDARD, ProofLevel.FULL):
+            assert render(sized(task, level), value).text == usual
+        text = render(sized(task, ProofLevel.QUICK), value).text
+        assert text == usual.replace(dense, quick)

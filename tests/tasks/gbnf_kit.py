@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 
 _TOKEN = re.compile(
@@ -112,16 +113,40 @@ class Grammar:
             found |= self._expanded(made)
         return found
 
-    def make(self, random: Random, rule: str = "root", depth: int = 0) -> str:
+    def make(self, random: Random, rule: str = "root", depth: int = 0, deep: int = 40) -> str:
         """A text of the grammar; deep down, the shortest way out is taken."""
-        alternatives = self.rules[rule]
-        chosen = alternatives[-1] if depth > 40 else random.choice(alternatives)
-        if depth > 400:
-            chosen = min(alternatives, key=len)
+        ways = self.rules[rule]
+        chosen = min(ways, key=self._height) if depth > deep else random.choice(ways)
         return "".join(
-            item.some(random) if isinstance(item, Chars) else self.make(random, item, depth + 1)
+            item.some(random)
+            if isinstance(item, Chars)
+            else self.make(random, item, depth + 1, deep)
             for item in chosen
         )
+
+    def _height(self, way: tuple[Symbol, ...]) -> int:
+        """Of the lowest tree that it can become."""
+        return max((self.heights[item] for item in way if isinstance(item, str)), default=0)
+
+    @cached_property
+    def heights(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        while len(found) < len(self.rules):
+            level = {
+                name: 1 + min(heights)
+                for name, ways in self.rules.items()
+                if name not in found
+                and (
+                    heights := [
+                        max((found[item] for item in way if isinstance(item, str)), default=0)
+                        for way in ways
+                        if all(isinstance(item, Chars) or item in found for item in way)
+                    ]
+                )
+            }
+            assert level, "a rule has no end"
+            found |= level
+        return found
 
 
 Stack = tuple[Symbol, "Stack"] | None

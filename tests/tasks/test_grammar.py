@@ -48,6 +48,13 @@ JSON = st.recursive(
 )
 RAW = TEXTS.filter(lambda text: not MARKED.search(text))
 SOURCE = RAW.filter(lambda text: not text.lstrip().startswith("`"))
+CHECKS = st.tuples(JSON, JSON).map(lambda pair: "assert parse({!r}) == {!r}".format(*pair))
+CASES = st.lists(CHECKS, min_size=1, max_size=FEW).map(
+    lambda checks: "\n\n".join(
+        f"@proves(R{number})\ndef case_{number}():\n    {check}\n"
+        for number, check in enumerate(checks, 1)
+    )
+)
 PATHS = st.from_regex(r"\A(\.?[a-z0-9_][a-z0-9_.-]{0,9}/){0,3}[A-Za-z0-9_]{1,9}\.py\Z")
 
 
@@ -75,7 +82,7 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
 def answers(model: type[BaseModel]) -> st.SearchStrategy[Any]:
     fields = {name: values_of(field.annotation) for name, field in model.model_fields.items()}
     for name, raw in layout(model).texts.items():
-        fields[name] = SOURCE if raw.python else RAW
+        fields[name] = CASES if raw.cases else SOURCE if raw.python else RAW
     for name in layout(model).files:
         least = 1 if model.model_fields[name].is_required() else 0
         fields[name] = st.dictionaries(PATHS, RAW, min_size=least, max_size=FEW).map(as_files)

@@ -5,14 +5,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 from tasks_kit import ASKED, TASK, Asked, Part, answered
 
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.microtask import Microtask, Raw, Shared
 from brickyard.tasks.rendering import fresh_marker, marker_of, render, render_answer
-from brickyard.values import Case
+from brickyard.values import Case, Value
 
 FULL = Asked(
     topic="walls",
@@ -46,7 +47,63 @@ def test_a_marker_that_occurs_in_the_inputs_is_hashed_again() -> None:
     crowd = "".join(f"@@000{number:03x}\n" for number in range(0x1000))
     texts = (f"{number}\n{crowd}" for number in range(100_000))
     text = next(text for text in texts if naive_marker(text) in text)
-    assert fresh_marker([text]) not in text
+    assert fresh_marker([text], [text]) not in text
+
+
+class First(Value):
+    """Its shared inputs are declared last, and files before texts."""
+
+    own: str = "o"
+    second: Annotated[Files, Shared(1)] = Files({"b.py": "b\n"})
+    first: Annotated[str, Raw, Shared(0)] = "first\n"
+    name: Annotated[str, Shared(0)] = "name"
+
+
+class Other(Value):
+    name: Annotated[str, Shared(0)] = "name"
+    first: Annotated[str, Raw, Shared(0)] = "first\n"
+    notes: Annotated[str, Raw] = ""
+
+
+ONE = Microtask(name="one", instructions="Do one.", input=First, output=Value)
+TWO = Microtask(name="two", instructions="Do two.", input=Other, output=Value)
+
+
+def test_what_is_shared_stands_first_and_in_order_whatever_the_question() -> None:
+    one, two = render(ONE, First()), render(TWO, Other(notes="own"))
+    beginning = two.text[: two.shared].rstrip("\n")
+    assert one.text[: one.shared].startswith(beginning)
+    assert one.text[: one.shared].index("TEXT first") < one.text.index("FILE second b.py")
+    for question in (one, two):
+        assert "# The question" not in question.text[: question.shared]
+        assert question.text[question.shared :].startswith("# The question\n\nDo ")
+    assert '"own": "o"' in one.text[one.shared :]
+    assert "own" not in two.text[: two.shared]
+
+
+def test_questions_that_share_have_one_marker_unless_their_own_inputs_hold_it() -> None:
+    usual = render(TWO, Other()).marker
+    assert render(ONE, First()).marker == usual == render(TWO, Other(notes="more")).marker
+    torn = render(TWO, Other(notes=f"{usual} END\n"))
+    assert torn.marker != usual
+    assert f"{torn.marker} TEXT notes\n{usual} END\n{torn.marker} END" in torn.text
+    assert render(TWO, Other(first="else")).marker != usual
+
+
+def test_a_marker_in_instructions_or_example_is_not_used_either() -> None:
+    usual = render(TWO, Other()).marker
+    told = Microtask(name="two", instructions=f"As {usual}.", input=Other, output=Value)
+    shown = Microtask(
+        name="t", instructions="", input=Other, output=Asked, example=Asked(topic=usual)
+    )
+    assert render(told, Other()).marker != usual
+    assert render(shown, Other()).marker != usual
+
+
+def test_what_shares_nothing_begins_with_its_question() -> None:
+    question = render(TASK, ASKED)
+    assert question.shared == 0
+    assert question.text.startswith("# The question\n\nDescribe the topic.")
 
 
 def test_every_input_stands_in_the_question_and_nested_defaults_are_left_out() -> None:
@@ -87,7 +144,6 @@ def test_an_example_is_shown_in_the_answer_format() -> None:
     question = render(task, ASKED)
     assert render_answer(task, question.marker, answered(title="an example")) in question.text
     assert question.marker == marker_of(question.text)
-    assert question.marker != render(TASK, ASKED).marker
 
 
 def test_an_answer_that_holds_its_own_marker_is_not_rendered() -> None:

@@ -1,6 +1,5 @@
 """The tools that questions about code carry: what they say, and what they refuse."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -9,23 +8,22 @@ from hypothesis import strategies as st
 
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import SandboxBroken
-from brickyard.events import silent
 from brickyard.files import Files
 from brickyard.gates import Allowed
 from brickyard.models.base import Reply, Request, Tool
 from brickyard.models.scripted import Scripted
-from brickyard.sandbox import Sandbox, choose
+from brickyard.sandbox import Sandbox
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
-from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
 from brickyard.stages.toolbox import code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.ask import Asker
 from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut
 from brickyard.tasks.rendering import marker_of, render_answer
+from brickyard.tasks.views import shared_plan
 from brickyard.tools import syntax_tool
 from brickyard.tools.words import MOST, files_of, listed
-from brickyard.values import Brick, Plan, TestLevel, TestModule
+from brickyard.values import Brick, Plan, Recipe, RecipeType, TestLevel, TestModule
 
 INTERFACE = '''\
 """Sums."""
@@ -42,15 +40,9 @@ PLAN = Plan(
     package="sums",
     bricks=(Brick(name="adding", spec="Adds.", interface=INTERFACE, serves=("R1",)),),
 )
+RECIPE = Recipe(name="sums", version="1.0.0", type=RecipeType.LIBRARY)
 QUESTION = CodeIn(
-    package="sums",
-    brick="adding",
-    spec="",
-    requirements=(),
-    packages=(),
-    interface=INTERFACE,
-    dependencies=NO_FILES,
-    tests=NO_FILES,
+    **shared_plan(RECIPE, PLAN), ids=(), bricks=(), brick="adding", spec="", tests=NO_FILES
 )
 MODULE = TestModule(
     path="tests/test_adding.py",
@@ -59,14 +51,6 @@ MODULE = TestModule(
     brick="adding",
     tests={"tests/test_adding.py::test_two": "R1"},
 )
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Sandbox:
-    async def chosen() -> Sandbox:
-        return await choose("auto", await toolchain(default_cache()), listener=silent)
-
-    return asyncio.run(chosen())
 
 
 class Broken:

@@ -1,11 +1,8 @@
 """What execution proves: cases, tests, RED, GREEN, covered lines, the matrix. No model here."""
 
-from brickyard.evidence.cases import validate
-from brickyard.evidence.contradictions import contradictions
 from brickyard.evidence.covered import covered
 from brickyard.evidence.matrix import matrix
-from brickyard.evidence.outside import judge_outside
-from brickyard.evidence.proving import prove_tests
+from brickyard.evidence.proving import judge_modules, prove_tests
 from brickyard.evidence.red import Red, red, roots
 from brickyard.evidence.render import render
 from brickyard.evidence.reports import TestOutcome, TestRun
@@ -17,9 +14,8 @@ __all__ = [
     "TestOutcome",
     "TestRun",
     "code_module",
-    "contradictions",
     "covered",
-    "judge_outside",
+    "judge_modules",
     "matrix",
     "prove_tests",
     "red",
@@ -27,5 +23,4 @@ __all__ = [
     "roots",
     "run_tests",
     "run_variants",
-    "validate",
 ]

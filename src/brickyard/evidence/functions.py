@@ -1,6 +1,5 @@
 """One case as one test function."""
 
-from brickyard.evidence import support
 from brickyard.evidence.calls import call_of, expected_of
 from brickyard.evidence.layout import WIDTH, Block, Doc, Pair, Text, pieces, show, text
 from brickyard.evidence.literals import Names, literal
@@ -8,6 +7,7 @@ from brickyard.evidence.scope import Scope
 from brickyard.evidence.targets import Target
 from brickyard.values import Case, Step
 
+_NEXT = "\n        "
 _FIXTURES = ("stand_in", "monkeypatch", "folder", "run", "capsys")
 
 
@@ -16,7 +16,7 @@ def function_name(case: Case) -> str:
 
 
 class Function:
-    """One case as one test function; `helpers` collects what it leans on."""
+    """One case as one test function; `helpers` collects what it takes from `support`."""
 
     def __init__(self, case: Case, scope: Scope, names: Names) -> None:
         self._case, self._scope, self._names = case, scope, names
@@ -31,7 +31,7 @@ class Function:
         if self._case.files:
             files = literal(self._case.files, self._names)
             self._use_folder()
-            self.helpers.add(support.WRITE)
+            self.helpers.add("write")
             lines.append(show(Block("write(", ("folder", files), ")", is_call=True)))
         for step in self._case.steps:
             lines += self._call(step) if step.call else self._run(step)
@@ -46,14 +46,14 @@ class Function:
         parameters = [f"{name}: {self._fixtures[name]}" for name in order]
         start = f"{'async ' if self._is_async else ''}def {function_name(self._case)}("
         head = show(Block(start, tuple(parameters), ")", is_call=True), 0, "", " -> None:")
-        return f"{marks}{head}\n    {_docstring(self._case.title)}\n"
+        return f"{marks}{head}\n    {docstring(self._case.title)}\n"
 
     def _use_folder(self) -> None:
-        self._fixtures["folder"] = "Path"
+        self._fixtures["folder"] = self._names.standard("Path")
 
     def _run(self, step: Step) -> list[str]:
         self._fixtures["run"] = "Run"
-        self.helpers.add(support.RUN)
+        self.helpers.add("Run")
         items: list[Doc] = [Text(argument) for argument in step.run or ()]
         if step.stdin:
             items.append(Pair("stdin=", Text(step.stdin)))
@@ -71,7 +71,7 @@ class Function:
         return [*lines, *(_contains(one, err) for one in step.expect.stderr_has)]
 
     def _same(self, got: Doc, expected: Doc, within: float | None = None) -> str:
-        self.helpers.add(support.SAME)
+        self.helpers.add("assert_same")
         items: list[Doc] = [got, expected]
         if within is not None:
             items.append(Pair("within=", repr(within)))
@@ -81,7 +81,7 @@ class Function:
         lines: list[str] = []
         for path, content in sorted(step.expect.files.items()):
             self._use_folder()
-            self.helpers.add(support.READ)
+            self.helpers.add("read")
             lines.append(self._same(f"read(folder / {text(path)})", Text(content)))
         for path in step.expect.no_files:
             self._use_folder()
@@ -129,14 +129,20 @@ class Function:
 
 
 def _contains(part: str, whole: str) -> str:
+    """Laid out as ruff does, which opens the brackets of a call first."""
     line = f"assert {text(part)} in {whole}"
     if len(line) + 4 <= WIDTH:
         return line
-    inner = " in ".join(["\n        ".join(pieces(part, 8)), whole])
-    return f"assert (\n        {inner}\n    )"
+    called, bracket, rest = line.rpartition("(")
+    if whole.endswith(")") and len(f"    {called}(") <= WIDTH:
+        return f"{called}{bracket}{_NEXT}{rest[:-1]}\n    )"
+    parts = [text(part)] if 8 + len(f"{text(part)} in {whole}") <= WIDTH else pieces(part, 8)
+    fits = 8 + len(f"{parts[-1]} in {whole}") <= WIDTH
+    inner = _NEXT.join([*parts[:-1], f"{parts[-1]}{' ' if fits else _NEXT}in {whole}"])
+    return f"assert ({_NEXT}{inner}\n    )"
 
 
-def _docstring(title: str) -> str:
+def docstring(title: str) -> str:
     """The title as one line that ends in a full stop and cannot end the string early."""
     words = " ".join(title.replace("\\", "/").replace('"', "'").split())
     plain = "".join(one for one in words if one.isprintable())

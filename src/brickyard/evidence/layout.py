@@ -1,5 +1,6 @@
 """Python expressions laid out as ruff does: on one line if they fit, else opened up."""
 
+import re
 from dataclasses import dataclass
 
 WIDTH = 100
@@ -52,11 +53,7 @@ def show(doc: Doc, indent: int = 4, before: str = "", after: str = "") -> str:
     if indent + len(line) <= WIDTH or isinstance(doc, str):
         return line
     if isinstance(doc, Text):
-        parts = pieces(doc.value, indent + 4)
-        if len(parts) < 2:
-            return line
-        lines = "".join(f"{' ' * (indent + 4)}{piece}\n" for piece in parts)
-        return f"{before}(\n{lines}{' ' * indent}){after}"
+        return f"{before}({_lines(doc.value, indent)}){after}"
     if isinstance(doc, Pair):
         return show(doc.value, indent, before + doc.before, after)
     if not doc.items:
@@ -65,6 +62,8 @@ def show(doc: Doc, indent: int = 4, before: str = "", after: str = "") -> str:
     together = ", ".join(map(flat, doc.items))
     if doc.is_call and indent + 4 + len(together) <= WIDTH:
         return f"{before}{doc.open}\n{inner}{together}\n{margin}{doc.close}{after}"
+    if doc.is_call and len(doc.items) == 1 and isinstance(doc.items[0], Text):
+        return f"{before}{doc.open}{_lines(doc.items[0].value, indent)}{doc.close}{after}"
     comma = "" if doc.is_call and len(doc.items) == 1 else ","
     parts = "".join(
         f"{inner}{show(item, indent + 4, '', ',' if comma else '')}\n" for item in doc.items
@@ -72,20 +71,32 @@ def show(doc: Doc, indent: int = 4, before: str = "", after: str = "") -> str:
     return f"{before}{doc.open}\n{parts}{margin}{doc.close}{after}"
 
 
+def _lines(value: str, indent: int) -> str:
+    """A string between brackets that stand on other lines; in one piece if it fits."""
+    inner, margin = " " * (indent + 4), " " * indent
+    whole = text(value)
+    parts = [whole] if len(inner + whole) <= WIDTH else pieces(value, indent + 4)
+    return "\n" + "".join(f"{inner}{part}\n" for part in parts) + margin
+
+
 def pieces(value: str, indent: int) -> list[str]:
-    """Literals that make up the string together, each short enough, cut at line ends if it can."""
+    """Literals that make up the string together: a line each, long ones cut between words."""
     room = max(20, WIDTH - indent - 20)
-    found: list[str] = []
-    for line in value.splitlines(keepends=True):
-        start, used = 0, 2
-        for at, one in enumerate(line):
-            width = len(_character(one, '"'))
-            if used + width > room:
-                found.append(text(line[start:at]))
-                start, used = at, 2
-            used += width
-        found.append(text(line[start:]))
-    return found
+    return [
+        text(part)
+        for line in value.splitlines(keepends=True)
+        for part in _between_words(line, room)
+    ]
+
+
+def _between_words(line: str, room: int) -> list[str]:
+    """As many words in each part as fit; a word stays whole, however long it is."""
+    parts = [""]
+    for word in re.findall(r"[^ ,;]*[ ,;]+|[^ ,;]+", line):
+        if parts[-1] and len(text(parts[-1] + word)) > room:
+            parts.append("")
+        parts[-1] += word
+    return parts
 
 
 def text(value: str) -> str:

@@ -21,6 +21,8 @@ _BRACKETS = {"tuple": ("(", ")"), "set": ("{", "}"), "frozenset": ("frozenset({"
 _TAKEN = frozenset(
     {
         "assert_same",
+        "pytestmark",
+        "support",
         "capsys",
         "caught",
         "empty_folder",

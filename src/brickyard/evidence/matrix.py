@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from brickyard.evidence.red import Red, roots
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.sensitive import Sensitivity
+from brickyard.evidence.stray import TELLS, is_held_to, unheard
 from brickyard.values import (
+    Allowed,
     Finding,
     Kind,
     Matrix,
@@ -58,10 +60,12 @@ def matrix(
     held: Mapping[str, Proven] | None = None,
     branches: Mapping[str, tuple[int, int]] | None = None,
     given: Mapping[str, Proven] | None = None,
+    allowed: Sequence[Allowed] = (),
 ) -> Matrix:
     """`covered` is requirement → file → lines; `static` is requirement → findings of its rule;
     `held` is requirement → what its hold-outs showed; `given` is requirement → how fast it is, or
-    what its files show. What `level` leaves out is not applicable."""
+    what its files show; `allowed` is output that the recipe allows. What `level` leaves out is not
+    applicable."""
     parts = roots(recipe)
     rows: list[Row] = []
     for requirement in recipe.requirements:
@@ -73,7 +77,7 @@ def matrix(
             "red": _red(requirement, tests, red),
             "green": _green(tests, green_runs),
             "covered": _covered(lines, ways),
-            "sensitive": _sensitive(tests, sensitivity),
+            "sensitive": _sensitive(requirement, tests, modules, sensitivity, allowed),
             "held out": (held or {}).get(requirement.id, _missing("No hold-out was drawn for it.")),
             "performance": _given(requirement, Kind.PERFORMANCE, given, "Nothing measures it."),
             "static": _static(static.get(requirement.id)),
@@ -119,6 +123,7 @@ def _row(
         level=requirement.level,
         kind=requirement.kind,
         text=requirement.text,
+        clauses=requirement.clauses,
         tests=tests,
         proofs=shown,
         lines=lines,
@@ -208,14 +213,26 @@ def _covered(lines: Mapping[str, tuple[int, ...]], ways: tuple[int, int]) -> Pro
     return _proven(True, f"{count} {'line' if count == 1 else 'lines'}{taken}")
 
 
-def _sensitive(tests: Sequence[str], sensitivity: Sensitivity | None) -> Proven:
+def _sensitive(
+    requirement: Requirement,
+    tests: Sequence[str],
+    modules: Sequence[TestModule],
+    sensitivity: Sensitivity | None,
+    allowed: Sequence[Allowed],
+) -> Proven:
     if sensitivity is None or sensitivity.problem:
         why = sensitivity.problem if sensitivity else "no mutant was run"
         return _missing(f"Whether its tests notice wrong code is not known: {why}.")
     if not (noticed := sensitivity.noticed_by(tests)):
         return _proven(False, "No assertion of its tests notices any mutant of the lines they run.")
     mutants = "1 mutant" if noticed == 1 else f"{noticed} mutants"
-    return _proven(True, f"{mutants} noticed by its own assertions")
+    detail = f"{mutants} noticed by its own assertions"
+    quoted = {one.what for one in allowed if one.requirement == requirement.id}
+    open = [one for one in unheard(sensitivity.strays, tests) if one not in quoted]
+    said = "; or ".join(TELLS[one] for one in open)
+    if is_held_to(requirement) and open:
+        return _proven(False, f"Its tests pass on a program that {said}.")
+    return _proven(True, f"{detail}; they pass on a program that {said}" if open else detail)
 
 
 def _static(findings: tuple[Finding, ...] | None) -> Proven:

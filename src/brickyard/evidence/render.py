@@ -1,110 +1,52 @@
-"""Cases as plain pytest: text that the owner of the project reads, runs and keeps.
-
-Values are compared strictly where it matters: True is not 1, and a type that claims to equal
-everything does not. Otherwise `==` decides: 1 equals 1.0, and a list of JSON also stands for a
-tuple. A generator's items are collected into a list first.
-"""
+"""Cases as a test file of the project: which file, which tests, and what they lean on."""
 
 import re
 from collections.abc import Sequence
 
-from brickyard.evidence import support
-from brickyard.evidence.functions import Function, function_name
-from brickyard.evidence.layout import WIDTH, text
-from brickyard.evidence.literals import Names
-from brickyard.evidence.scope import Scope
-from brickyard.values import Case, Plan, TestLevel, TestModule
+from brickyard import cases as room
+from brickyard.cases import file_of, offered_by
+from brickyard.values import Plan, TestLevel, TestModule, WrittenCase
 
 
 def render(
-    cases: Sequence[Case],
+    cases: Sequence[WrittenCase],
     plan: Plan,
     level: TestLevel,
     brick: str = "",
     name: str = "",
-    function: type[Function] = Function,
 ) -> TestModule:
     """One test file of valid cases. `name` names an acceptance file; else its requirements do."""
-    scope = Scope(plan)
-    names = Names(scope)
-    written = [function(case, scope, names) for case in cases]
-    bodies = [test.source() for test in written]
-    helpers = {helper for test in written for helper in test.helpers} | {support.FOLDER}
-    path = _path(cases, level, brick, name)
+    names = offered_by(plan)
+    path = path_of([case.requirement for case in cases], level, brick, name)
+    file = file_of(cases, names)
+    title = _title(cases, level, brick)
+    source = room.render(file, names, title, same_at=room.differing(file, names))
     return TestModule(
         path=path,
-        source=_module(_title(cases, level, brick), bodies, helpers, names, plan),
+        source=source,
         level=level,
         brick=brick,
-        tests={f"{path}::{function_name(case)}": case.requirement for case in cases},
+        tests={f"{path}::{test_name(case)}": case.requirement for case in cases},
         cases=tuple(cases),
         bricks=tuple(brick.name for brick in plan.bricks),
+        command=names.command if "run(" in source else "",
     )
 
 
-def _path(cases: Sequence[Case], level: TestLevel, brick: str, name: str) -> str:
+def test_name(case: WrittenCase) -> str:
+    """The name of the function that a case becomes."""
+    return case.name if case.name.startswith("test_") else f"test_{case.name}"
+
+
+def path_of(ids: Sequence[str], level: TestLevel, brick: str, name: str) -> str:
     if level is TestLevel.BRICK:
         return f"tests/bricks/test_{brick}.py"
-    first = {case.requirement.split(".")[0] for case in cases}
+    first = {id.split(".")[0] for id in ids}
     chosen = name or (first.pop() if len(first) == 1 else "requirements")
     return f"tests/acceptance/test_{re.sub(r'[^a-z0-9]+', '_', chosen.lower()).strip('_')}.py"
 
 
-def _title(cases: Sequence[Case], level: TestLevel, brick: str) -> str:
+def _title(cases: Sequence[WrittenCase], level: TestLevel, brick: str) -> str:
     what = f"Tests of the brick {brick}" if level is TestLevel.BRICK else "Acceptance tests"
     served = ", ".join(sorted({case.requirement for case in cases}))
-    return f'"""{what}: {served}."""'
-
-
-def _module(title: str, bodies: list[str], helpers: set[str], names: Names, plan: Plan) -> str:
-    before = [support.FOLDER]
-    if support.RUN in helpers:
-        entry = names.of_brick(*plan.entry.split(":"))
-        run = support.RUN.replace("ENTRY", entry).replace("COMMAND", text(plan.package))
-        before.append(run)
-    if support.STAND_IN in helpers:
-        before.append(support.STAND_IN)
-    after = [helper for helper in (support.WRITE, support.READ, support.SAME) if helper in helpers]
-    parts = [*before, *bodies, *after]
-    head = [title, _imports(names, helpers, plan.package)]
-    return "\n\n".join(head) + "\n\n\n" + "\n\n".join(parts)
-
-
-def _imports(names: Names, helpers: set[str], package: str) -> str:
-    found = {module: set(used) for module, used in names.imports.items()}
-    whole: set[str] = set()
-    for helper in helpers:
-        for module, used in support.IMPORTS[helper].items():
-            if module:
-                found.setdefault(module, set()).update((one, one) for one in used)
-            else:
-                whole.update(used)
-    standard = [module for module in sorted(found) if module.split(".")[0] != package]
-    own = [module for module in sorted(found) if module.split(".")[0] == package]
-    groups = [
-        [*(f"import {module}" for module in sorted(whole)), *_froms(standard, found)],
-        ["import pytest"],
-        _froms(own, found),
-    ]
-    return "\n\n".join("\n".join(group) for group in groups if group)
-
-
-def _froms(modules: list[str], found: dict[str, set[tuple[str, str]]]) -> list[str]:
-    """Sorted as ruff sorts: constants, classes, the rest; an alias has a line of its own."""
-    lines: list[str] = []
-    for module in modules:
-        plain = sorted((one for one, local in found[module] if one == local), key=_import_order)
-        aliased = sorted((one, local) for one, local in found[module] if one != local)
-        lines += [f"from {module} import {one} as {local}" for one, local in aliased]
-        if plain:
-            line = f"from {module} import {', '.join(plain)}"
-            wrapped = ",\n    ".join(plain)
-            lines.append(
-                line if len(line) <= WIDTH else f"from {module} import (\n    {wrapped},\n)"
-            )
-    return lines
-
-
-def _import_order(name: str) -> tuple[int, str, str]:
-    rank = 0 if name.isupper() and len(name) > 1 else 1 if name[0].isupper() else 2
-    return rank, name.lower(), name
+    return f"{what}: {served}."

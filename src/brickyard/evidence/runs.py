@@ -10,6 +10,7 @@ from typing import cast
 
 from brickyard.errors import SandboxBroken
 from brickyard.evidence.reports import Story, TestRun, events
+from brickyard.evidence.support import support_files
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.values import TestModule
@@ -21,6 +22,7 @@ _INI = """\
 [pytest]
 markers =
     requirement(id): the requirement or clause that the test proves
+    command(name, main): the command that `run` runs
 asyncio_mode = auto
 asyncio_default_fixture_loop_scope = function
 """
@@ -115,9 +117,10 @@ def job_for(
 
 def trusted_files(job: Mapping[str, object], modules: Sequence[TestModule]) -> Files:
     canary = f"def test_canary() -> None:\n    raise AssertionError('{_proof(job)}')\n"
-    return Files(
-        {module.path: module.source for module in modules}
-        | {name: _inside_source(name) for name in ("runner.py", "watcher.py", "tampering.py")}
+    return Files({module.path: module.source for module in modules}) | (
+        support_files(modules)
+        | {name: _inside_source(name) for name in ("watcher.py", "tampering.py")}
+        | {"main.py": _inside_source("runner.py")}
         | {"pytest.ini": _INI, "job.json": json.dumps(job), _CANARY: canary}
     )
 
@@ -142,7 +145,7 @@ async def _run(
     limits = Limits(seconds=seconds, sound=(0,), idle_seconds=idle)
     outcome = await sandbox.run(
         package,
-        ("python", "-I", "/trusted/runner.py"),
+        ("python", "-I", "/trusted/main.py"),
         limits,
         readonly=trusted_files(job, modules),
     )

@@ -8,17 +8,19 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from brickyard.errors import ToolchainBroken
+from brickyard.errors import SandboxBroken, ToolchainBroken
 from brickyard.evidence.reports import FORGED, Event, TestRun, events
 from brickyard.evidence.runs import job_for, trusted_files
+from brickyard.evidence.stray import TELLS, Stray
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
+from brickyard.sandbox.hints import for_words
 from brickyard.values import TestLevel, TestModule, Value
 
 FEWEST = 10
 """Mutants of a module below which its score says nothing."""
 
-_INSIDE = ("mutants", "judging", "forks", "exchange", "differences", "replays", "near")
+_INSIDE = ("mutants", "judging", "forks", "exchange", "strays", "differences", "replays", "near")
 _BOTH = ("mutations", "changes")
 _OUTPUT = 32_000_000
 
@@ -51,6 +53,8 @@ class Sensitivity(Value):
 
     mutants: tuple[Mutated, ...] = ()
     problem: str = ""
+    strays: tuple[Stray, ...] = ()
+    """What tests of the command say when it prints more than it must."""
 
     @property
     def survivors(self) -> tuple[Mutated, ...]:
@@ -101,14 +105,18 @@ async def sensitivity(
     roots: Mapping[str, str],
     seconds: float,
     cap: int,
+    entry: tuple[str, str] | None = None,
 ) -> Sensitivity:
-    """Mutants of the lines that `run` (with its lines) executed, against the same tests."""
+    """Mutants of the lines that `run` (with its lines) executed, against the same tests.
+
+    `entry`: file and function of the command, which is also made to print more than it must.
+    """
     if not run.passed:
         return Sensitivity(problem="the tests do not pass on the unchanged code")
-    job = _job(package, modules, run, roots, cap)
+    job = {**_job(package, modules, run, roots, cap), "entry": entry}
     outcome = await sandbox.run(
         package,
-        ("python", "-I", "/trusted/runner.py"),
+        ("python", "-I", "/trusted/main.py"),
         Limits(seconds=seconds, sound=(0,), output_bytes=_OUTPUT),
         readonly=trusted_files(job, modules) | _own(),
     )
@@ -118,12 +126,16 @@ async def sensitivity(
             f"The mutants did not end within {seconds:g} seconds.",
             hint="Raise `mutant_seconds`, or run again when the machine has less to do.",
         )
+    broken = next((event["broken"] for event in told if event.get("broken")), "")
+    if broken and not any(event.get("forged") for event in told):
+        raise SandboxBroken(f"The mutants could not be run: {broken}", hint=for_words(broken))
     problem = _problem(outcome, told)
     try:
         mutants = () if problem else tuple(_mutants(told, set(run.lines)))
+        strays = () if problem else tuple(_strays(told, set(run.lines)))
     except (ValidationError, KeyError):
         return Sensitivity(problem=FORGED)
-    return Sensitivity(mutants=mutants, problem=problem)
+    return Sensitivity(mutants=mutants, problem=problem, strays=strays)
 
 
 def _problem(outcome: Outcome, told: Sequence[Event]) -> str:
@@ -189,3 +201,12 @@ def _mutants(told: Sequence[Event], tests: set[str]) -> Iterator[Mutated]:
             if not {kill.test for kill in mutant.killed} <= tests:
                 raise KeyError("a test that nobody asked for")
             yield mutant
+
+
+def _strays(told: Sequence[Event], tests: set[str]) -> Iterator[Stray]:
+    for event in told:
+        if event["event"] == "stray":
+            stray = Stray(**{name: event[name] for name in Stray.model_fields})
+            if stray.kind not in TELLS or not {*stray.printed, *stray.noticed} <= tests:
+                raise KeyError("a test or a kind that nobody asked for")
+            yield stray

@@ -1,4 +1,4 @@
-"""Cases with a service as plain pytest: the stand-in travels with the test file."""
+"""Cases with a service as plain pytest: the stand-in is one of the helpers."""
 
 import io
 import json
@@ -6,11 +6,10 @@ import re
 import tokenize
 from collections.abc import Sequence
 
-from brickyard.evidence import support
 from brickyard.evidence.functions import Function
 from brickyard.evidence.layout import Block, Doc, Pair, Text, show, text
 from brickyard.evidence.literals import Names, literal
-from brickyard.evidence.render import render
+from brickyard.evidence.render_data import render_data
 from brickyard.evidence.scope import Scope
 from brickyard.evidence.service import ADDRESS, Exchange, ServiceCase
 from brickyard.values import Case, Plan, TestLevel, TestModule
@@ -20,8 +19,7 @@ _URL = "{stand_in.url}"
 
 def render_service(cases: Sequence[ServiceCase], plan: Plan, name: str) -> TestModule:
     """One test file, judged in process: the stand-in has to be where its requests come from."""
-    module = render(cases, plan, TestLevel.ACCEPTANCE, name=name, function=ServiceFunction)
-    return module.model_copy(update={"cases": ()})
+    return render_data(cases, plan, TestLevel.ACCEPTANCE, name=name, function=ServiceFunction)
 
 
 class ServiceFunction(Function):
@@ -33,7 +31,7 @@ class ServiceFunction(Function):
         self._environment = case.environment if isinstance(case, ServiceCase) else {}
 
     def source(self) -> str:
-        self.helpers |= {support.STAND_IN, support.SAME}
+        self.helpers.add("StandIn")
         self._fixtures["stand_in"] = "StandIn"
         if self._environment:
             self._fixtures["monkeypatch"] = "pytest.MonkeyPatch"

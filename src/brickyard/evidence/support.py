@@ -1,190 +1,109 @@
-"""The helpers that rendered test files carry below their tests, each only where it is used."""
+"""The helper files beside rendered tests: `conftest.py`, `helpers.py`, and what cases lean on.
 
-FOLDER = '''\
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test works in an empty folder of its own."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-'''
-
-RUN = '''\
-@dataclass
-class Ran:
-    """What a run of the command left behind."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command in this process, as its entry point would."""
-
-    def command(*arguments: str, stdin: str = "") -> Ran:
-        given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8", newline="")
-        monkeypatch.setattr(sys, "stdin", given)
-        monkeypatch.setattr(sys, "argv", [COMMAND, *arguments])
-        capsys.readouterr()
-        try:
-            code = ENTRY(list(arguments))
-        except SystemExit as stop:
-            code = stop.code
-        printed = capsys.readouterr()
-        if code is None or isinstance(code, int):
-            return Ran(int(code or 0), printed.out, printed.err)
-        return Ran(1, printed.out, f"{printed.err}{code}\\n")
-
-    return command
-'''
-
-SAME = '''\
-def assert_same(got: object, expected: object, within: float = 0.0) -> None:
-    """Equal in value and in kind: True is not 1, and an object that equals all things is not."""
-    __tracebackhide__ = True
-    if not is_same(got, expected, within):
-        raise AssertionError(f"expected {expected!r}, got {got!r}")
-
-
-def is_same(got: object, expected: object, within: float = 0.0) -> bool:
-    if expected is None or isinstance(expected, bool) or isinstance(got, bool):
-        return got is expected
-    if isinstance(expected, int | float) and isinstance(got, int | float):
-        return is_same_number(got, expected, within)
-    if isinstance(expected, list | tuple) and isinstance(got, list | tuple):
-        kind = isinstance(expected, list) or isinstance(got, tuple)
-        pairs = zip(got, expected, strict=False)
-        return kind and len(got) == len(expected) and all(is_same(*pair, within) for pair in pairs)
-    if isinstance(expected, dict) and isinstance(got, dict):
-        same_keys = len(got) == len(expected) and all(key in got for key in expected)
-        return same_keys and all(is_same(got[key], expected[key], within) for key in expected)
-    if isinstance(expected, str):
-        return isinstance(got, str) and str.__eq__(expected, got)
-    if is_dataclass(expected) and type(got) is type(expected):
-        names = [field.name for field in fields(expected) if field.compare]
-        return all(is_same(getattr(got, name), getattr(expected, name), within) for name in names)
-    return type(got) is type(expected) and got == expected
-
-
-def is_same_number(got: float, expected: float, within: float) -> bool:
-    if within > 0:
-        return abs(float(got) - float(expected)) <= within
-    if isinstance(expected, float) and math.isnan(expected):
-        return isinstance(got, float) and math.isnan(got)
-    if isinstance(expected, float):
-        return float.__eq__(expected, got)
-    return float.__eq__(got, expected) if isinstance(got, float) else int.__eq__(expected, got)
-'''
-
-WRITE = """\
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content.encode())
+They are made for the tests at hand, each with what those use and no more. Tests are always run with
+the helpers that are made here, never with those that lie in a project: whoever edits those changes
+no verdict.
 """
 
-READ = """\
-def read(path: Path) -> str:
-    return path.read_bytes().decode()
-"""
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files as package_data
 
-STAND_IN = '''\
-class StandIn:
-    """Plays the service on this machine: answers as it was told, and knows what it was asked."""
+from brickyard.cases import Names
+from brickyard.cases import support_files as words_files
+from brickyard.cases.parts import Parts
+from brickyard.cases.words import WORDS
+from brickyard.files import Files
+from brickyard.interfaces.syntax import Function
+from brickyard.values import TestModule
 
-    def __init__(self) -> None:
-        self.awaited: list[dict[str, Any]] = []
-        self.wrong: list[str] = []
-        self.lock = threading.Lock()
-        stand_in = self
+CONFTEST = "tests/conftest.py"
+MODULE = "helpers"
+"""What tests that are no cases import; `conftest` is pytest's own."""
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def answer(self) -> None:
-                stand_in.answer(self)
-
-            do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
-
-            def log_message(self, format: str, *args: object) -> None:
-                """Says nothing."""
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-    def answers(self, method: str, path: str, **rest: Any) -> None:
-        """One request that must come, what must come with it, and the answer that it gets."""
-        self.awaited.append({"asked": f"{method} {path}", **rest})
-
-    def answer(self, request: http.server.BaseHTTPRequestHandler) -> None:
-        sent = request.rfile.read(int(request.headers.get("Content-Length") or 0))
-        asked = f"{request.command} {request.path}"
-        with self.lock:
-            found = next((one for one in self.awaited if one["asked"] == asked), None)
-            if found is None:
-                self.wrong.append(f"nobody expected {asked}")
-                request.send_error(404, f"nobody expected {asked}")
-                return
-            self.awaited.remove(found)
-            self.look(found, request.headers, sent.decode("utf-8", "replace"))
-        content = found["body"].encode()
-        request.send_response(found["status"])
-        headers = {"Content-Length": str(len(content)), **found.get("headers", {})}
-        for name, value in headers.items():
-            request.send_header(name, value)
-        request.end_headers()
-        if request.command != "HEAD":
-            request.wfile.write(content)
-
-    def look(self, awaited: dict[str, Any], headers: Any, body: str) -> None:
-        if "wants_json" in awaited and not is_same(json_of(body), awaited["wants_json"]):
-            expected = json.dumps(awaited["wants_json"])
-            self.wrong.append(f"expected the body {expected} with {awaited['asked']}, got {body!r}")
-        for part in awaited.get("wants_text", []):
-            if part not in body:
-                self.wrong.append(f"expected {part!r} in the body of {awaited['asked']}: {body!r}")
-        for name, part in awaited.get("wants_headers", {}).items():
-            if part not in headers.get(name, ""):
-                got = headers.get(name)
-                self.wrong.append(f"expected {part!r} in {name} of {awaited['asked']}, got {got!r}")
-
-    def assert_all_came(self) -> None:
-        missing = [f"{one['asked']} never came" for one in self.awaited]
-        if self.wrong or missing:
-            raise AssertionError("the service: " + "; ".join([*self.wrong, *missing]))
+HELPERS = f"tests/{MODULE}.py"
+CLOCK = "tests/fixed_clock.py"
+FILES = (CONFTEST, CLOCK, HELPERS, "tests/same.py", "tests/support.py")
 
 
-def json_of(text: str) -> Any:
+def support_files(modules: Iterable[TestModule]) -> Files:
+    """The helpers that these test files use; `folder` is for every test."""
+    listed = list(modules)
+    trees = [tree for module in listed if (tree := _tree(module.source))]
+    if not trees:
+        return Files()
+    conftest, helpers = (Parts(_source(name)) for name in ("conftest.py", "helpers.py"))
+    words = _words(listed)
+    asked = {name for tree in trees for name in _parameters(tree)}
+    usual = ["folder"] if not words else []
+    named = list(dict.fromkeys([*usual, *(name for name in conftest.names if name in asked)]))
+    texts = [words.pop(CONFTEST)] if words else []
+    texts += [conftest.text(named)] if named else []
+    fixtures = _together(texts) if len(texts) > 1 else texts[0]
+    wanted = {name for tree in (*trees, ast.parse(fixtures)) for name in _imported(tree)}
+    known = [name for name in helpers.names if name in wanted]
+    own = {CONFTEST: fixtures} | ({HELPERS: helpers.text(known)} if known else {})
+    return Files(own | words)
+
+
+def _words(modules: Sequence[TestModule]) -> dict[str, str]:
+    """What rendered cases lean on."""
+    rendered = [module for module in modules if module.cases]
+    command = next((module.command for module in rendered if module.command), "")
+    names = Names(package="", offers={}, command=command)
+    made = words_files(names, [module.source for module in rendered]) if rendered else {}
+    return {f"tests/{name}": text for name, text in made.items()}
+
+
+def _together(texts: Sequence[str]) -> str:
+    """Several files as one: the first title, every import, then what is left."""
+    imports: set[str] = set()
+    rest: list[str] = []
+    for text in texts:
+        lines, body = text.splitlines(), ast.parse(text).body
+        after = [node for node in body[1:] if not isinstance(node, ast.Import | ast.ImportFrom)]
+        imports |= {ast.unparse(node) for node in body[1:] if node not in after}
+        first = min(node.lineno for node in after)
+        marks = [mark.lineno for mark in getattr(after[0], "decorator_list", [])]
+        rest.append("\n".join(lines[min([first, *marks]) - 1 :]).strip("\n"))
+    groups: list[list[str]] = [[], [], []]
+    for line in sorted(imports, key=lambda line: (line.startswith("from"), line)):
+        module = line.split()[1].split(".")[0]
+        groups[2 if f"tests/{module}.py" in FILES else 1 if module == "pytest" else 0].append(line)
+    head = "\n\n".join("\n".join(group) for group in groups if group)
+    title = texts[0].splitlines()[0]
+    return "\n\n\n".join([f"{title}\n\n{head}", *rest]) + "\n"
+
+
+def helper_names() -> dict[str, tuple[str, ...]]:
+    """What a test file may import, by the module that has it."""
+    helpers = tuple(Parts(_source("helpers.py")).names)
+    return {MODULE: helpers, "same": ("same",), "support": (*WORDS,), "fixed_clock": ("clock",)}
+
+
+def _tree(source: str) -> ast.Module | None:
+    """None for what is not Python: it uses nothing, and cannot be run."""
     try:
-        return json.loads(text)
-    except ValueError:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
-@pytest.fixture
-def stand_in() -> Iterator[StandIn]:
-    """The service, at an address of its own for every test."""
-    service = StandIn()
-    thread = threading.Thread(target=service.server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    yield service
-    service.server.shutdown()
-    thread.join()
-    service.server.server_close()
-'''
+def _parameters(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            given = node.args
+            every = (*given.posonlyargs, *given.args, *given.kwonlyargs)
+            yield from (argument.arg for argument in every)
 
-IMPORTS: dict[str, dict[str, tuple[str, ...]]] = {
-    FOLDER: {"pathlib": ("Path",)},
-    RUN: {"": ("io", "sys"), "collections.abc": ("Callable",), "dataclasses": ("dataclass",)},
-    SAME: {"": ("math",), "dataclasses": ("fields", "is_dataclass")},
-    WRITE: {"pathlib": ("Path",)},
-    READ: {"pathlib": ("Path",)},
-    STAND_IN: {
-        "": ("http.server", "json", "threading"),
-        "collections.abc": ("Iterator",),
-        "typing": ("Any",),
-    },
-}
-"""What each helper imports; under the empty name, whole modules."""
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == MODULE:
+            yield from (alias.name for alias in node.names)
+
+
+@cache
+def _source(name: str) -> str:
+    return (package_data("brickyard.evidence") / "helpers" / name).read_text("utf-8")

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 
+from brickyard.evidence.support import helper_names
 from brickyard.interfaces import REACHED
 from brickyard.interfaces.syntax import Function, last_name
 from brickyard.values import Finding, Severity, TestLevel, TestModule
@@ -89,6 +90,12 @@ def _statements(tree: ast.Module, package: str) -> Wrong:
 
 def _imports(node: ast.Import | ast.ImportFrom, package: str) -> Wrong:
     allowed = {"pytest", "hypothesis", package}
+    known = helper_names()
+    if isinstance(node, ast.ImportFrom) and node.module in known and not node.level:
+        for name in sorted({alias.name for alias in node.names} - {*known[node.module]}):
+            there = f"'{node.module}' has no '{name}' when tests are proven"
+            yield node.lineno, f"{there}; write it here"
+        return
     if isinstance(node, ast.ImportFrom):
         modules = [node.module or ""]
         if node.level:

@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
+from brickyard.interfaces.blunt import blunt
+from brickyard.interfaces.broad import Errors
 from brickyard.interfaces.model import Interface, InterfaceError
 from brickyard.interfaces.names import unresolved
 from brickyard.interfaces.parsing import parse, tree_of
@@ -13,7 +15,10 @@ from brickyard.interfaces.syntax import Function, bound_parameters, last_name
 from brickyard.values import Brick, Finding, Plan, Severity
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_TOOLS = frozenset({"pytest", "hypothesis", "coverage", "pytest_asyncio", "tests", "src", "test"})
+_TOOLS = frozenset(
+    {"pytest", "hypothesis", "coverage", "pytest_asyncio", "tests", "src", "test"}
+    | {"conftest", "support"}
+)
 
 
 def check_plan(plan: Plan) -> tuple[Finding, ...]:
@@ -25,10 +30,12 @@ def check_plan(plan: Plan) -> tuple[Finding, ...]:
             interfaces[brick.name] = parse(brick.interface, plan.package)
         except InterfaceError as error:
             findings.append(_finding("plan.interface", error.message, plan, brick, error.line))
+    errors = Errors({name: tree_of(one.source) for name, one in interfaces.items()}, plan.package)
     for brick in plan.bricks:
         if brick.name in interfaces:
             findings += _imports(plan, brick, interfaces)
             findings += _resolvable(plan, brick)
+            findings += _blunt(plan, brick, errors)
     return (*findings, *_entry(plan, interfaces))
 
 
@@ -133,6 +140,12 @@ def _resolvable(plan: Plan, brick: Brick) -> Iterator[Finding]:
     for name, line in unresolved(tree_of(brick.interface)).items():
         message = f"uses '{name}', which it neither defines nor imports"
         yield _finding("plan.name", message, plan, brick, line)
+
+
+def _blunt(plan: Plan, brick: Brick, errors: Errors) -> Iterator[Finding]:
+    found = [*blunt(tree_of(brick.interface), plan.package), *errors.broad(brick.name)]
+    for line, message, fix in found:
+        yield _finding("plan.blunt", message, plan, brick, line, fix)
 
 
 def _entry(plan: Plan, interfaces: Mapping[str, Interface]) -> Iterator[Finding]:

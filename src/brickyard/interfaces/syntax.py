@@ -40,9 +40,12 @@ def decorators(node: Function | ast.ClassDef) -> list[str]:
 
 
 def is_operation(node: ast.stmt) -> bool:
-    """A function whose body is to be written: a docstring, `...`, both, and nothing else."""
-    if not isinstance(node, Function) or _REAL & set(decorators(node)):
-        return False
+    """A function whose body is to be written."""
+    return isinstance(node, Function) and not _REAL & set(decorators(node)) and is_empty(node)
+
+
+def is_empty(node: Function) -> bool:
+    """Its body is a docstring, `...`, both, and nothing else."""
     return all(
         isinstance(line, ast.Expr)
         and isinstance(line.value, ast.Constant)

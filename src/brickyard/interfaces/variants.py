@@ -15,14 +15,22 @@ DISGUISES = ("hollow", "anything", "crash", "silent")
 REACHED = "_BrickyardReached"
 """The name of the private exception; it is a BaseException, so `except Exception` lets it by."""
 
+REACHED_FILE = "BRICKYARD_REACHED"
+"""The variable that names a file for what is reached in another process."""
+
 _REACHED_CLASS = f"class {REACHED}(BaseException):\n    pass"
 _NOTED_CLASS = f"""\
 class {REACHED}(BaseException):
     seen = []
 
     def __init__(self, operation):
+        import os
+
         super().__init__(operation)
         self.seen.append(operation)
+        if os.environ.get("{REACHED_FILE}"):
+            with open(os.environ["{REACHED_FILE}"], "a") as noted:
+                noted.write(operation + "\\n")
 """
 
 

@@ -39,6 +39,8 @@ class Request(Value):
     parameters: dict[str, Any] = Field(default_factory=dict)
     sample: int = 0
     generation: int = 0
+    shared: int = Field(default=0, exclude=True)
+    """How many characters of the first message other questions of the run begin with too."""
     tools: tuple[Tool, ...] = Field(default=(), exclude=True)
     max_turns: int = Field(default=1, exclude=True)
     grammar: str = Field(default="", exclude=True)
@@ -52,10 +54,17 @@ class Request(Value):
     """The kind of work, which may have a model of its own: see the setting `models`."""
     about: str = Field(default="", exclude=True)
     """What the question is for, for people."""
+    title: str = Field(default="", exclude=True)
+    """The question's name for people, such as `cases for R3, R4 · brick table`."""
     escalated: bool = Field(default=False, exclude=True)
     """Meant for the stronger model, if there is one."""
     noted: Callable[[str, Mapping[str, Any]], None] | None = Field(default=None, exclude=True)
     """Called with what happens to the question on its way: `keyed`, `called`, `retried`…"""
+
+    @property
+    def beginning(self) -> str:
+        """What other questions of the run begin with too."""
+        return self.messages[0].text[: self.shared]
 
     def note(self, what: str, **more: Any) -> None:
         if self.noted:

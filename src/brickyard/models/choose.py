@@ -1,6 +1,5 @@
 """From a name to a model, and which name when none is given."""
 
-import difflib
 import importlib
 import os
 from collections.abc import Callable, Mapping
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from brickyard.errors import BadInput, ModelUnavailable
+from brickyard.errors import BadInput, ModelUnavailable, did_you_mean
 from brickyard.models.base import Model
 from brickyard.record.store import Record
 from brickyard.settings import Settings
@@ -115,13 +114,9 @@ def check_name(name: str, settings: Settings) -> None:
         raise BadInput(f"There is no model '{name}'.", hint=f"Write {own}:{after}.")
     if name.partition(":")[0] in kinds or settings.base_url or "/" in name.strip("/"):
         return
-    near = difflib.get_close_matches(
-        name,
-        ["replay", "local", "claude-cli", "claude-sdk", "handoff", "scripted", *BY_KEY.values()],
-        1,
-    )
+    own = ("replay", "local", "claude-cli", "claude-sdk", "handoff", "scripted")
     raise BadInput(
-        f"There is no model '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""),
+        f"There is no model '{name}'.{did_you_mean(name, (*own, *BY_KEY.values()))}",
         hint="There are: " + "; ".join(f"{item} ({text})" for item, text in NAMES.items()),
     )
 

@@ -15,6 +15,8 @@ from brickyard.models.claude_stream import Hearing
 class ClaudeCli:
     """At most `processes` programs run at once; `usd_per_call` counts where a price is unknown."""
 
+    caches_prompts = True
+
     def __init__(
         self,
         model: str = "",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brickyard.errors import ModelUnavailable
 
-EXTRA = "pip install 'brickyard[sdk]'"
+EXTRA = "pip install 'claude-agent-sdk>=0.2.182,<0.3'"
 
 _KEYS = (
     "ANTHROPIC_API_KEY",

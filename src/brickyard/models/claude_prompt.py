@@ -9,13 +9,9 @@ TITLES = {"assistant": "your earlier answer", "user": "what to do now"}
 
 
 def prompt_of(request: Request) -> str:
-    """A lone question as it is; the turns of a longer exchange under a title each."""
+    """The question as it is, so that it always begins alike; later turns under a title each."""
     first, *rest = request.messages
-    if not rest:
-        return first.text
-    return "\n\n".join(
-        (f"----- the question -----\n\n{first.text}", *(_turn(message) for message in rest))
-    )
+    return "\n\n".join((first.text, *(_turn(message) for message in rest)))
 
 
 def _turn(message: Message) -> str:

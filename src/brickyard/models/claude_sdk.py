@@ -13,6 +13,7 @@ class ClaudeSdk:
     """At most `processes` programs run at once; `usd_per_call` counts where a price is unknown."""
 
     uses_tools = True
+    caches_prompts = True
 
     def __init__(
         self,

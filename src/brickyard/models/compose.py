@@ -7,6 +7,7 @@ Outermost first, and why each is where it is:
 - Withheld: a question that holds a key goes no further, and is not even looked up.
 - Recorded: a known answer needs no leave, no slot, no wait and no money.
 - Retrying: a try that failed gives back its slot, and reserves anew when it is made again.
+- Staggered: who waits for another's answer to begin holds no slot, and is let go when it fails.
 - Limited: a slot is held for a try, not for the pause between two.
 - Rated: inside the slot, so that a call is sent when it was counted.
 - Cancellable: after all waiting, a last look whether to go on.
@@ -34,9 +35,10 @@ from brickyard.models.replay import Replay
 from brickyard.models.retry import Retrying
 from brickyard.models.routed import Routed
 from brickyard.models.secrecy import Masked, Withheld
+from brickyard.models.staggered import Staggered
 from brickyard.models.tokens import input_tokens, most_tokens
 from brickyard.models.trace import Trace, Traced
-from brickyard.models.wrapper import usual_usd
+from brickyard.models.wrapper import caches_prompts, usual_usd
 from brickyard.record.clock import Clock
 from brickyard.record.masking import NOTHING, Mask
 from brickyard.record.store import Record
@@ -74,6 +76,8 @@ def compose(
         limits = {"requests": settings.requests_per_minute, "tokens": settings.tokens_per_minute}
         model = Rated(model, clock=clock, **limits)
     model = Limited(model, settings.concurrency)
+    if caches_prompts(backend):
+        model = Staggered(model, clock=clock)
     model = Retrying(
         model,
         tries=settings.tries,

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from brickyard.errors import ModelUnavailable
-from brickyard.models.base import Reply, Request, Usage
+from brickyard.models.base import Message, Reply, Request, Usage
 from brickyard.models.dspy_errors import Place, unavailable
 
 READ_SECONDS = 1800.0
@@ -19,6 +19,8 @@ _FINISHES = {"content_filter": "refusal", "tool_call": "tool"}
 
 class DspyModel:
     """`usd_per_call` is what a call counts for when its price is not known.
+
+    Where the provider wants to be told what to keep in its cache, what questions share is marked.
 
     Answers are streamed, so that whoever listens hears them come: `read_seconds` bounds the wait
     for the next piece, never the length of an answer. A call is tried once.
@@ -35,6 +37,7 @@ class DspyModel:
     ) -> None:
         self.name = name
         self.usd_per_call = usd_per_call
+        self.caches_prompts = name.startswith("anthropic/") and not base_url
         self._base_url = base_url
         self._api_key = api_key
         self._read_seconds = read_seconds
@@ -46,7 +49,7 @@ class DspyModel:
         ear = _Ear(request.heard)
         try:
             with dspy.context(send_stream=ear):
-                response = await lm.acall(_wire(lm.model, request))
+                response = await lm.acall(_wire(lm.model, request, marked=self.caches_prompts))
         except dspy.utils.exceptions.LMError as error:
             place = Place(self._address, self._api_key, self._read_seconds)
             raise unavailable(self.name, place, error) from None
@@ -87,12 +90,16 @@ class DspyModel:
         text, finish = response.text or "", response.finish_reason
         if not _encodable(text):
             text, finish = text.encode("utf-8", "replace").decode(), "not Unicode"
+        usage = response.usage
+        asked = [usage.input_tokens]
+        if self.caches_prompts:  # Anthropic counts what it kept and what it read apart
+            asked += [usage.cache_write_tokens, usage.cache_read_tokens]
         return Reply(
             text=text,
             finish=_FINISHES.get(finish, finish),
             usage=Usage(
-                input_tokens=response.usage.input_tokens or 0,
-                output_tokens=response.usage.output_tokens or 0,
+                input_tokens=sum(count or 0 for count in asked),
+                output_tokens=usage.output_tokens or 0,
             ),
             usd=self.usd_per_call if cost is None else cost,
             session=response.id or "",
@@ -147,16 +154,26 @@ def _priced() -> type[Any]:
     return Priced
 
 
-def _wire(model: str, request: Request) -> Any:
+def _wire(model: str, request: Request, *, marked: bool) -> Any:
+    """`marked`: what is shared goes as a message of its own, whose end is marked for the cache.
+
+    The provider reads messages of the same role that follow each other as one.
+    """
     lm15: Any = importlib.import_module("dspy.lm15")
     parameters = dict(request.parameters)
+    messages = request.messages
+    if marked and request.shared:
+        first = messages[0]
+        texts = (request.beginning, first.text[request.shared :])
+        messages = (*(Message(role=first.role, text=text) for text in texts), *messages[1:])
+        parameters["cache"] = lm15.CacheConfig(prefix_until_index=0)
     if _NO_TEMPERATURE.match(model):
         parameters.pop("temperature", None)
     makers = {"user": lm15.Message.user, "assistant": lm15.Message.assistant}
     return lm15.Request(
         model=model,
         system=request.system or None,
-        messages=tuple(makers[message.role](message.text) for message in request.messages),
+        messages=tuple(makers[message.role](message.text) for message in messages),
         config=lm15.Config(**parameters),
     )
 

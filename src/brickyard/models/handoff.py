@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from brickyard.errors import BadInput, Pending, Unavailable
+from brickyard.errors import SHORT, BadInput, Pending, Unavailable
 from brickyard.files import write_atomically
 from brickyard.models.base import Reply, Request
 from brickyard.models.identity import Identity, identify
@@ -11,7 +11,10 @@ QUESTION, REQUEST, ANSWER = ".md", ".request.json", ".answer.md"
 
 
 class Handoff:
-    """`<key>.md` is the question; `<key>.answer.md`, once it is there, is the answer."""
+    """`KEY.md` is the question; `KEY.answer.md`, once it is there, is the answer.
+
+    KEY is the beginning of the question's key: people read and type these names.
+    """
 
     name = "handoff"
     usd_per_call = 0.0
@@ -21,20 +24,21 @@ class Handoff:
 
     async def complete(self, request: Request) -> Reply:
         question = identify(request, self.name)
-        answer = self._folder / f"{question.key}{ANSWER}"
+        name = question.key[:SHORT]
+        answer = self._folder / f"{name}{ANSWER}"
         if answer.is_file():
             return Reply(text=read_answer(answer), model=self.name)
-        where = self._folder / f"{question.key}{QUESTION}"
+        where = self._folder / f"{name}{QUESTION}"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._folder / f"{question.key}{REQUEST}", question.request.encode())
+            write_atomically(self._folder / f"{name}{REQUEST}", question.request.encode())
             write_atomically(where, _page(request, question).encode())
         except OSError as error:
             raise Unavailable(
                 f"The question cannot be written to {where}: {error.strerror}",
                 hint="Make the folder writable and run again.",
             ) from error
-        raise Pending(question.key, request.task, str(where))
+        raise Pending(question.key, request.task, str(where), request.title)
 
 
 def read_answer(path: Path) -> str:
@@ -49,10 +53,10 @@ def read_answer(path: Path) -> str:
 
 def _page(request: Request, question: Identity) -> str:
     parts = [
-        f"# A question of Brickyard: {request.task}",
-        f"Answer in a file `{question.key}{ANSWER}` in this folder, or with "
-        f"`brickyard answer {question.key[:12]} FILE`. The file holds the answer alone, in the "
-        "answer format that the question ends with. Everything you need is on this page.",
+        f"# A question of Brickyard: {request.title or request.task}",
+        f"Answer with `brickyard answer {question.key[:SHORT]} FILE`, or in a file "
+        f"`{question.key[:SHORT]}{ANSWER}` beside this page. The file holds the answer alone, in "
+        "the answer format that the question ends with. Everything you need is on this page.",
         request.system,
     ]
     for number, message in enumerate(request.messages):

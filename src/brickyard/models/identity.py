@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from brickyard.models.base import Reply, Request
 from brickyard.record.answers import Answer
+from brickyard.record.damage import whole
 from brickyard.record.keys import answer_key, canonical, prompt_key
 
 
@@ -25,6 +26,12 @@ class Identity:
             request=self.request,
             reply=canonical(reply.model_dump(mode="json")),
         )
+
+
+def reply_of(answer: Answer, place: object = "") -> Reply:
+    """The reply that is stored; `place` is the record that holds it."""
+    with whole(f"the answer {answer.key[:12]} to '{answer.task}'", place):
+        return Reply.model_validate_json(answer.reply)
 
 
 def identify(request: Request, model: str) -> Identity:

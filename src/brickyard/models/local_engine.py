@@ -14,7 +14,7 @@ from brickyard.errors import ModelUnavailable
 Hear: TypeAlias = Callable[[str], bool]
 """Called with each piece of an answer, and with "" while the question is read; False stops."""
 
-INSTALL = "pip install 'brickyard[local]'"
+INSTALL = "pip install 'xllamacpp>=0.2'"
 _PACKAGE = "xllamacpp"
 BATCH = 128
 """Tokens read at once: the longest stretch that a cancelled question goes on for."""

@@ -1,12 +1,13 @@
 """Every answer is asked for once, and stored before anything is done with it."""
 
 import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from brickyard.errors import BrickyardError, Pending
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Model, Reply, Request
-from brickyard.models.identity import Identity, identify
+from brickyard.models.identity import Identity, identify, reply_of
 from brickyard.models.wrapper import Wrapper
 from brickyard.record.store import Record
 
@@ -27,26 +28,47 @@ class Recorded(Wrapper):
                 return await self._ask(request, question)
         request.note("reused")
         self._tell("answer.reused", question)
-        return Reply.model_validate_json(known.reply)
+        return reply_of(known, self._record.home)
 
     async def _ask(self, request: Request, question: Identity) -> Reply:
-        self._tell("question.asked", question)
+        asked = _Asked(request, lambda: self._tell("question.asked", question))
         started = time.perf_counter()
         try:
-            reply = await self.inner.complete(request)
+            reply = await self.inner.complete(asked.request)
         except Pending as pending:
-            self._tell("question.pending", question, where=pending.where)
+            self._tell("question.pending", question, where=pending.where, title=pending.title)
             raise
         except BrickyardError as error:
-            why = {"about": request.about, "reason": error.message}
+            why = {"about": request.about, "title": request.title, "reason": error.message}
             self._tell("question.unanswered", question, **why)
             raise
+        asked.certainly()
         stored = self._record.answers.put(question.answered(reply))
         self._tell("answer.received", question)
         seconds = round(time.perf_counter() - started, 3)
         self._tell("answer.stored", question, usd=reply.usd, seconds=seconds)
-        return Reply.model_validate_json(stored.reply)
+        return reply_of(stored, self._record.home)
 
     def _tell(self, kind: str, question: Identity, **more: Any) -> None:
         data = {"key": question.key, "task": question.task, **more}
         self._listener(Event(kind=kind, data=data))
+
+
+class _Asked:
+    """Tells once that a question goes out: when a call is made, not when it queues for one."""
+
+    def __init__(self, request: Request, tell: Callable[[], None]) -> None:
+        self.request = request.model_copy(update={"noted": self._note})
+        self._noted = request.note
+        self._tell = tell
+        self._told = False
+
+    def _note(self, what: str, more: Mapping[str, Any]) -> None:
+        if what == "called":
+            self.certainly()
+        self._noted(what, **more)
+
+    def certainly(self) -> None:
+        if not self._told:
+            self._told = True
+            self._tell()

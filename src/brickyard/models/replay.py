@@ -7,7 +7,7 @@ from brickyard.errors import UnknownQuestion
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Reply, Request
 from brickyard.models.difference import difference, resemblance, words_of
-from brickyard.models.identity import Identity, identify
+from brickyard.models.identity import Identity, identify, reply_of
 from brickyard.record.answers import Answer
 
 
@@ -62,13 +62,14 @@ class Replay:
         request.note("reused")
         data = {"key": answer.key, "task": request.task}
         self._listener(Event(kind="answer.reused", data=data))
-        return Reply.model_validate_json(answer.reply)
+        return reply_of(answer)
 
     def _unknown(self, request: Request, question: Identity) -> UnknownQuestion:
         nearest = self._nearest(request)
         differs = difference(nearest, request) if nearest else ""
         error = UnknownQuestion(question.key, request.task, differs)
         data = {"key": question.key, "task": request.task, "where": error.where}
+        data["title"] = request.title or request.task
         self._listener(Event(kind="question.pending", data=data))
         return error
 

@@ -107,7 +107,9 @@ class _Exchange:
 
     def _put(self) -> None:
         asked = self._request.model_dump(mode="json", exclude={"task"})
-        preview = preview_of(self._request.messages[-1].text)
+        text = self._request.messages[-1].text
+        own = text.removeprefix(self._request.beginning)
+        preview = preview_of(own)
         self._trace.add("request", **self._about, preview=preview, **asked)
 
     def piece(self, text: str) -> None:

@@ -41,6 +41,13 @@ class UsesGrammar(Protocol):
 
 
 @runtime_checkable
+class CachesPrompts(Protocol):
+    """Its provider keeps the beginning of a question that was marked, and takes less for it."""
+
+    caches_prompts: bool
+
+
+@runtime_checkable
 class Priced(Protocol):
     """Says what a call counts for before its price is known."""
 
@@ -71,6 +78,11 @@ def uses_grammar(model: Model, request: Request) -> bool:
     """Whether who answers can be held to `request.grammar`."""
     backend = backend_for(model, request)
     return isinstance(backend, UsesGrammar) and backend.uses_grammar
+
+
+def caches_prompts(model: Model) -> bool:
+    """Whether this backend's provider reads a beginning once that several questions share."""
+    return isinstance(model, CachesPrompts) and model.caches_prompts
 
 
 def usual_usd(model: Model) -> float | None:

@@ -1,14 +1,14 @@
-"""From drafts to requirements: ids are given, kinds guessed, and what is wrong is found."""
+"""From drafts to requirements: ids are given, and what is wrong is found."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 
 from brickyard.recipe import ids
-from brickyard.recipe.kinds import guess
-from brickyard.recipe.requirements import Draft, Drafts
+from brickyard.recipe.draft import Draft, Drafts
 from brickyard.recipe.rules import finding
 from brickyard.recipe.words import near_mark
-from brickyard.values import Clause, Finding, Kind, Level, Requirement
+from brickyard.values import Clause, Finding, Kind, Level, Requirement, Severity, counted
 
 _NOBODY = re.compile(
     r"(?:an? |the )?(?:ai|llm|(?:language )?model|nobody|someone|somebody|anyone|tbd|todo|n/a|none"
@@ -31,8 +31,7 @@ def _requirement(draft: Draft, id: str) -> Requirement:
     return Requirement(
         id=id,
         level=draft.level or Level.MUST,
-        kind=said.kind or guess(said.text),
-        kind_written=said.kind is not None,
+        kind=said.kind or Kind.BEHAVIOUR,
         text=draft.text,
         clauses=tuple(_clauses(draft, id)),
         area=draft.area,
@@ -62,17 +61,31 @@ def _named(draft: Draft, parent: str) -> list[tuple[str, Draft]]:
 
 def requirement_findings(drafts: Drafts, made: tuple[Requirement, ...], file: str) -> list[Finding]:
     """What is wrong with how the requirements are written."""
-    found = [
-        finding("no-level", file, block.line, requirement=said.id, id=said.id)
-        for block, said in drafts.no_level
-    ]
-    found += [finding("lowercase-level", file, block.line) for block in drafts.lowercase]
-    found += _duplicates(made, file)
+    found = [*_levels(drafts, made, file), *_duplicates(made, file)]
     for draft, requirement in zip(drafts.found, made, strict=True):
         found += _marks(draft, requirement, file)
     if not made:
         found.append(finding("no-requirements", file, 1))
     return found
+
+
+def _levels(drafts: Drafts, made: tuple[Requirement, ...], file: str) -> Iterator[Finding]:
+    """Each of these once for the whole file: twenty equal lines would help nobody."""
+    without = [one for draft, one in zip(drafts.found, made, strict=True) if not draft.level]
+    if without:
+        ids = "it" if len(without) == 1 else "each of them"
+        values = {"count": counted(len(without), "requirement"), "them": ids}
+        values["which"] = _first_few([one.id for one in without])
+        yield finding("no-level", file, without[0].line, **values)
+    if drafts.unread and made:
+        lines = [str(block.line) for block in drafts.unread]
+        values = {"count": counted(len(lines), "sentence"), "lines": _first_few(lines)}
+        yield finding("lowercase-level", file, drafts.unread[0].line, **values)
+
+
+def _first_few(names: list[str], most: int = 8) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _duplicates(made: tuple[Requirement, ...], file: str) -> list[Finding]:
@@ -109,7 +122,7 @@ def _marks(draft: Draft, requirement: Requirement, file: str) -> list[Finding]:
                 kinds=", ".join(Kind),
             )
         )
-    if requirement.kind_written and requirement.kind is Kind.ATTESTED:
+    if requirement.kind is Kind.ATTESTED:
         found += _attestation(requirement, file)
     return found
 
@@ -128,7 +141,8 @@ def _attestation(requirement: Requirement, file: str) -> list[Finding]:
         return []
     at = requirement.line
     values = {"what": what, "id": requirement.id, "level": requirement.level}
-    return [finding("attestation", file, at, requirement=requirement.id, **values)]
+    severity = None if requirement.level is Level.MUST else Severity.WARNING
+    return [finding("attestation", file, at, severity, requirement=requirement.id, **values)]
 
 
 def _is_date(text: str) -> bool:

@@ -6,19 +6,19 @@ tell which input changed.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pydantic import Field, ValidationError
 
 from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 from brickyard.record.keys import digest
-from brickyard.values import Case, Clause, Plan, Recipe, Requirement, Value
+from brickyard.values import Allowed, Clause, Plan, Recipe, Requirement, Value, WrittenCase
 
 LOCK = "brickyard.lock"
-FORMAT = 1
+FORMAT = 2
 
 
 class LockedPlan(Value):
@@ -27,15 +27,17 @@ class LockedPlan(Value):
 
 
 class LockedTests(Value):
-    """The accepted tests of one requirement or brick: cases as data, or a pytest module."""
+    """The accepted tests of one requirement or brick: cases, or a pytest module."""
 
     inputs: dict[str, str]
-    cases: tuple[Case, ...] = ()
+    cases: tuple[WrittenCase, ...] = ()
     source: str = ""
     rules: tuple[dict[str, Any], ...] = ()
     measurements: tuple[dict[str, Any], ...] = ()
     services: tuple[dict[str, Any], ...] = ()
     files: dict[str, str] = Field(default_factory=dict)
+    allowed: tuple[Allowed, ...] = ()
+    """Output that the recipe's words allow, though no case of it notices."""
     silent: bool = False
     """Of hold-outs: all that were drawn asked for what the requirement does not settle."""
 
@@ -43,6 +45,23 @@ class LockedTests(Value):
 class LockedCode(Value):
     inputs: dict[str, str]
     source: str
+
+
+class LockedProof(Value):
+    """What `prove` was accepted for: cases whatever came of them, and what is known of failures."""
+
+    code: str
+    """Where the code was, seen from the recipe."""
+    package: str
+    inputs: dict[str, str]
+    cases: tuple[WrittenCase, ...] = ()
+    held_out: tuple[WrittenCase, ...] = ()
+    failures: tuple[dict[str, Any], ...] = ()
+    silences: tuple[dict[str, Any], ...] = ()
+    said: dict[str, str] = Field(default_factory=dict)
+    """Requirement → verdict: what a later proof is compared with."""
+    lines: dict[str, dict[str, tuple[int, ...]]] = Field(default_factory=dict)
+    """Requirement → file → lines that its cases execute."""
 
 
 class Lock(Value):
@@ -54,6 +73,7 @@ class Lock(Value):
     interfaces: dict[str, str] = Field(default_factory=dict)
     tests: dict[str, LockedTests] = Field(default_factory=dict)
     code: dict[str, LockedCode] = Field(default_factory=dict)
+    proved: LockedProof | None = None
 
     def plan_for(self, inputs: Mapping[str, str]) -> Plan | None:
         return self.plan.plan if self.plan and self.plan.inputs == inputs else None
@@ -79,17 +99,18 @@ class Lock(Value):
         write_atomically(folder / LOCK, self.text().encode())
 
 
-def read_lock(folder: Path) -> Lock:
-    """The lock beside the recipe; an empty one where there is none."""
+def read_lock(folder: Path, older: Callable[[dict[str, Any]], dict[str, Any]] = dict) -> Lock:
+    """The lock beside the recipe, an empty one where there is none; `older` converts old ones."""
     path = folder / LOCK
     try:
-        raw = json.loads(path.read_text("utf-8"))
-        if isinstance(raw, dict) and raw.get("format", 0) > FORMAT:  # pyright: ignore
+        raw: Any = json.loads(path.read_text("utf-8"))
+        known = cast("dict[str, Any]", raw) if isinstance(raw, dict) else {}
+        if known.get("format", 0) > FORMAT:
             raise BadInput(
-                f"{path} was written by a newer Brickyard (format {raw['format']}).",
+                f"{path} was written by a newer Brickyard (format {known['format']}).",
                 hint="Update Brickyard, or remove the lock to build from scratch.",
             )
-        return Lock.model_validate_json(json.dumps(raw))
+        return Lock.model_validate_json(json.dumps(older(known) if known else raw))
     except FileNotFoundError:
         return Lock()
     except json.JSONDecodeError as error:

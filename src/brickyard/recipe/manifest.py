@@ -7,6 +7,7 @@ from typing import Any, cast
 from pydantic import Field
 
 from brickyard.recipe.fields import FIELDS, check_field
+from brickyard.recipe.metadata import metadata_findings
 from brickyard.recipe.rules import finding, nearest
 from brickyard.values import Finding, RecipeType, Value
 
@@ -43,7 +44,12 @@ def manifest(text: str, file: str) -> tuple[Manifest | None, list[Finding]]:
         return None, [finding("field-wrong", file, 1, **values)]
     fields = cast("dict[str, object]", data)
     found = _field_findings(fields, text, file)
-    return (None, found) if found else (Manifest.model_validate(fields), [])
+    if not isinstance(fields.get("metadata", {}), dict):
+        return None, found
+    told = cast("dict[str, Any]", fields.get("metadata", {}))
+    found += metadata_findings(told, file, lambda name: line_of(text, name))
+    wrong = any(each.blocks for each in found)
+    return (None if wrong else Manifest.model_validate(fields)), found
 
 
 def _load(text: str, file: str) -> tuple[object, list[Finding]]:

@@ -29,10 +29,11 @@ _WORDS = {"half a": 0.5, "half an": 0.5, "a quarter of a": 0.25} | {
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
     )
 }
-_TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "mio": 1e6}
 _NUMBER = (
-    rf"(?<![\w.,])(?P<number>\d[\d,_]*(?:\.\d+)?|{'|'.join(sorted(_WORDS, reverse=True))})"
-    rf"(?:\s(?P<times>{'|'.join(_TIMES)}))?"
+    r"(?<![\w.,])(?P<number>\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d[\d,_]*(?:\.\d+)?(?:e\d{1,2})?"
+    rf"|\.\d+|{'|'.join(sorted(_WORDS, reverse=True))})"
+    rf"(?:\s?(?P<times>(?:{'|'.join(_TIMES)})\b|(?-i:M)(?=\s|/)))?"
 )
 _UNIT = rf"(?P<unit>{'|'.join(sorted(_SECONDS, key=len, reverse=True))})s?"
 _DURATION = re.compile(rf"{_NUMBER}[\s-]?{_UNIT}\b", re.IGNORECASE)
@@ -40,6 +41,11 @@ _RATE = re.compile(
     rf"{_NUMBER}\s(?:[^\W\d]+\s){{1,3}}?(?:a|an|per|each|every)\s{_UNIT}\b", re.IGNORECASE
 )
 _SHORT_RATE = re.compile(rf"{_NUMBER}\s?(?:[^\W\d]+\s?)?/\s?{_UNIT}\b", re.IGNORECASE)
+_ONE = re.compile(
+    rf"\b(?:within|under|below|than|in|most|takes?)\s(?P<number>an?)(?P<times>)\s{_UNIT}"
+    r"(?=\s*(?:[.,;:)]|$)|\s(?:for|on|with|when|at|and|or|even|per)\b)",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(rf"(?<!(?-i:[A-Z]{{2}})\s){_NUMBER}\s[^\W\d]", re.IGNORECASE)
 LEAST_AMOUNT = 100
 """Smaller numbers are rarely the size of what is to be measured."""
@@ -60,7 +66,9 @@ def said(requirement: Requirement) -> str:
 def thresholds(text: str) -> Thresholds:
     return Thresholds(
         seconds=tuple(
-            _value(found) * _SECONDS[found["unit"].lower()] for found in _DURATION.finditer(text)
+            _value(found) * _SECONDS[found["unit"].lower()]
+            for pattern in (_DURATION, _ONE)
+            for found in pattern.finditer(text)
         ),
         a_second=tuple(
             _value(found) / _SECONDS[found["unit"].lower()]
@@ -89,6 +97,8 @@ def _amounts(text: str) -> Iterator[int]:
 
 def _value(found: re.Match[str]) -> float:
     word = found["number"].lower()
-    times = _TIMES[found["times"].lower()] if found["times"] else 1.0
-    number = _WORDS[word] if word in _WORDS else float(re.sub("[,_]", "", word))
+    times = _TIMES.get((found["times"] or "").lower(), 1e6 if found["times"] else 1.0)
+    if word in ("a", "an"):
+        return 1.0
+    number = _WORDS[word] if word in _WORDS else float(re.sub(r"[,_\s]", "", word))
     return number * times

@@ -1,17 +1,21 @@
 """The three texts of a recipe, read without a disk; no text makes this raise."""
 
+import re
+from collections.abc import Iterator
 from pathlib import PurePath
 
 from brickyard.recipe.assemble import requirement_findings, requirements
-from brickyard.recipe.blocks import Block, blocks
 from brickyard.recipe.design import components
 from brickyard.recipe.manifest import Manifest, line_of, manifest
+from brickyard.recipe.markdown import Block, Document, Shape, document
 from brickyard.recipe.permissions import TWIN
+from brickyard.recipe.prose import separate
 from brickyard.recipe.requirements import drafts
 from brickyard.recipe.rules import finding
+from brickyard.recipe.sentence import Style
 from brickyard.recipe.silences import Placed, apply, silences
-from brickyard.recipe.source import Source, source
 from brickyard.recipe.twins import distribution, twin_of
+from brickyard.recipe.words import ITEM_WITH_LEVEL, counts_from_zero, families
 from brickyard.values import Component, Finding, Recipe, Requirement, Silence, Value
 
 REQUIREMENTS, DESIGN, COMPONENTS = FILES = ("requirements.md", "design.md", "components.json")
@@ -20,6 +24,8 @@ HOLDS = {
     DESIGN: "how it is to be built: its components and what each does",
     COMPONENTS: '{"name": "my-tool", "version": "0.1.0", "type": "tool"}',
 }
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_FENCES = ("```", "~~~")
 _CLOSE = {"code block": "```", "comment": "-->"}
 
 
@@ -99,13 +105,32 @@ def parse_some(
 def _requirements(parsed: Parsed, text: str) -> Parsed:
     file = parsed.path(REQUIREMENTS)
     parsed, parts = _markdown(parsed, text, file)
-    drafted = drafts(parts)
+    prose = "\n".join(block.text for block in parts if block.shape is not Shape.CODE)
+    drafted = drafts(parts, Style(families(prose), counts_from_zero(prose)))
     made = requirements(drafted)
-    context = "\n\n".join(
-        "\n".join(filter(None, (block.text, block.code))) for block in drafted.notes
-    )
-    found = requirement_findings(drafted, made, file)
+    context = "\n\n".join(drafted.notes).replace("\n\n- ", "\n- ")
+    found = [*requirement_findings(drafted, made, file), *_not_read(text, parts, made, file)]
     return _with(parsed, found, requirements=made, context=context)
+
+
+def _not_read(
+    text: str, parts: list[Block], made: tuple[Requirement, ...], file: str
+) -> Iterator[Finding]:
+    """Lines that look like a requirement, in HTML or by their indent in code: never silently."""
+    known = {item.id.casefold() for one in made for item in (one, *one.clauses)}
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+    lines = text.split("\n")
+    fenced = {
+        line
+        for block in parts
+        if block.shape is Shape.CODE and lines[block.line - 1].lstrip(" >-*+").startswith(_FENCES)
+        for line in range(block.line, block.end + 1)
+    }
+    for number, line in enumerate(lines, 1):
+        item = ITEM_WITH_LEVEL.match(line.lstrip(" \t>"))
+        if item and number not in fenced and item["id"].casefold() not in known:
+            yield finding("not-read", file, number, requirement=item["id"], id=item["id"])
 
 
 def _design(parsed: Parsed, text: str) -> Parsed:
@@ -130,14 +155,14 @@ _READERS = {REQUIREMENTS: _requirements, DESIGN: _design, COMPONENTS: _component
 
 
 def _markdown(parsed: Parsed, text: str, file: str) -> tuple[Parsed, list[Block]]:
-    read = source(text)
-    parts = blocks(read)
+    read = document(text)
+    parts = list(separate(read.blocks))
     placed, found = silences(read, parts, file)
     found += _unclosed(read, file)
     return _with(parsed, found, silences=(*parsed.silences, *placed)), parts
 
 
-def _unclosed(read: Source, file: str) -> list[Finding]:
+def _unclosed(read: Document, file: str) -> list[Finding]:
     return [
         finding("unclosed-block", file, line, what=what, close=_CLOSE[what])
         for line, what in read.unclosed

@@ -1,155 +1,515 @@
 """`requirements.md`: every requirement in it, however it is written."""
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import replace
+from itertools import groupby
 
-from brickyard.recipe.blocks import Block, Shape
-from brickyard.recipe.outline import Outline, level_of, name
-from brickyard.recipe.rows import row_sentence
-from brickyard.recipe.sentence import Sentence, sentence
-from brickyard.recipe.words import has_lowercase_level, is_common_id, is_vocabulary, prefix
+from brickyard.recipe.draft import Draft, Drafts, level_of_text, once
+from brickyard.recipe.labels import (
+    CRITERIA,
+    FIELD_LINE,
+    GIVEN,
+    ITEM,
+    LABEL,
+    STEP,
+    STORY,
+    STORY_LABEL,
+    TEXT_LABEL,
+    TRACE_LABEL,
+)
+from brickyard.recipe.markdown import Block, Shape
+from brickyard.recipe.outline import Outline, Section, level_of, name, section_of
+from brickyard.recipe.prose import begun_sentences, named_sentences
+from brickyard.recipe.rows import names_requirements, row_sentence
+from brickyard.recipe.sentence import (
+    Sentence,
+    Style,
+    counted,
+    plain,
+    sentence,
+    take_end_word,
+    take_field,
+)
+from brickyard.recipe.words import (
+    WONT,
+    is_common_id,
+    is_vocabulary,
+    prefix,
+    says_must,
+    small_level,
+)
 from brickyard.values import Level
 
-
-@dataclass(slots=True)
-class Draft:
-    """A requirement or a clause before ids are given."""
-
-    said: Sentence
-    block: Block
-    level: Level | None = None
-    """None for a clause."""
-    area: str = ""
-    clauses: list["Draft"] = field(default_factory=list["Draft"])
-
-    @property
-    def text(self) -> str:
-        return "\n".join(filter(None, (self.said.text, self.block.code)))
+_BELOW_HEADINGS = 7
+"""The depth of a line in bold that stands for a heading."""
 
 
-@dataclass(slots=True)
-class Drafts:
-    """What `requirements.md` holds, and the lines that only look like requirements."""
-
-    found: list[Draft] = field(default_factory=list[Draft])
-    no_level: list[tuple[Block, Sentence]] = field(default_factory=list[tuple[Block, Sentence]])
-    lowercase: list[Block] = field(default_factory=list[Block])
-    notes: list[Block] = field(default_factory=list[Block])
-    """Prose around the requirements: what they mean by their words."""
+def drafts(blocks: list[Block], style: Style) -> Drafts:
+    """Read the blocks; where nothing says what is a requirement, every item of a list is one."""
+    ids = _ids(blocks, style)
+    style = replace(style, counts=not any(map(style.owns, ids)))
+    result = _read(blocks, style, {*ids}, loose=False)
+    return result if result.found else _read(blocks, style, {*ids}, loose=True)
 
 
-def drafts(blocks: list[Block]) -> Drafts:
-    """Read the blocks of `requirements.md`, top to bottom."""
-    reader = _Reader()
-    for block in blocks:
-        reader.read(block)
+def _read(blocks: list[Block], style: Style, ids: set[str], *, loose: bool) -> Drafts:
+    reader = _Reader(style, ids, loose=loose)
+    for header, group in groupby(blocks, key=lambda block: id(block.header) if block.cells else 0):
+        if header and (rows := list(group)):
+            reader.table(rows)
+        else:
+            for block in group:
+                reader.read(block)
     return reader.result()
 
 
+def _ids(blocks: list[Block], style: Style) -> set[str]:
+    """The ids that stand in front of something."""
+    said = (
+        row_sentence(block, style) if block.cells else sentence(_first_line(block), style)
+        for block in blocks
+        if block.shape is not Shape.CODE
+    )
+    return {one.id for one in said if one.id}
+
+
+def _first_line(block: Block) -> str:
+    return name(block) if block.shape is Shape.HEADING else block.text.partition("\n")[0]
+
+
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, style: Style, ids: set[str], *, loose: bool) -> None:
+        self._style = style
+        self._ids = ids
+        self._loose = loose
         self._result = Drafts()
-        self._outline = Outline()
-        self._stack: list[tuple[int, Draft | None]] = []
-        """The items that a deeper line would refine: indent, and the draft if it is one."""
-        self._waiting: list[tuple[Block, Sentence]] = []
-        """Headings with an id and no level: a requirement below decides what they are."""
+        self._outline = Outline(from_zero=style.from_zero)
+        self._stack: list[Draft | tuple[int, None]] = []
+        """The items that a deeper line would refine; an indent where one is no draft."""
+        self._headed: list[tuple[int, Draft]] = []
+        """Headings with an id, by depth: what stands below belongs to them."""
+        self._aside: Section = Section.OPEN
+        """What a label above the list says: `Out of scope:`."""
+        self._listed: Level | None = None
+        """The level that a label gives to the list below it."""
+        self._criteria = False
+        """Whether a label says that acceptance criteria follow."""
+        self._told: list[Block] = []
+        """The headings whose names are among the notes already."""
+        self._last_end = 0
+
+    # ------------------------------------------------------------ results
 
     def result(self) -> Drafts:
-        self._result.no_level.extend(self._waiting)
-        known = {prefix(draft.said.id) for draft in self._result.found if draft.said.id}
-        self._result.no_level = [
-            (block, said)
-            for block, said in self._result.no_level
-            if is_common_id(said.id) or (not said.id[0].isdigit() and prefix(said.id) in known)
-        ]
+        self._close_headings(0)
+        found = [draft for draft in self._result.found if draft.text or not draft.group]
+        self._result.found = once(found, self._result.notes)
         return self._result
 
+    def _section(self) -> Section:
+        section = self._outline.section
+        if section is Section.OPEN and self._loose:
+            section = Section.WANTED
+        return section if self._aside is Section.OPEN else self._aside
+
+    # ------------------------------------------------------------ headings
+
     def read(self, block: Block) -> None:
-        if is_vocabulary(block.text):
-            return
         if block.shape is Shape.HEADING:
             self._heading(block)
-        elif block.shape is Shape.ROW:
-            self._item(block, row_sentence(block))
+        elif block.shape is Shape.CODE:
+            self._attach(block, block.text)
+        elif self._names_level(block):
+            pass
+        elif is_vocabulary(block.joined):
+            self._note(block, plain(block.joined))
         else:
-            self._item(block, sentence(block.text))
+            if block.shape is Shape.PARAGRAPH and block.indent < 2:
+                self._aside = Section.OPEN
+            self._item(replace(block, text=STORY_LABEL.sub("", block.text)))
+        self._last_end = block.end
 
     def _heading(self, block: Block) -> None:
+        self._close_headings(block.depth)
         self._outline.enter(block)
-        self._close_headings()
-        self._stack = []
-        said = sentence(block.text)
-        if level_of(name(block)):
+        self._stack, self._aside, self._criteria = [], Section.OPEN, False
+        self._listed = None
+        title = name(block)
+        if level_of(title):
             return
-        if said.level:
-            self._require(block, said, said.level)
-        elif is_common_id(said.id):
-            self._waiting.append((block, said))
+        if counted(title) != title:
+            if not self._style.counts:
+                return
+            title = counted(title)
+        title, level = take_end_word(title, self._style)
+        said = sentence(title, self._style)
+        said.level = said.level if level in ("", WONT) else Level(level)
+        said.wont = said.wont or level == WONT
+        if said.id or said.level:
+            self._outline.requirements.append(block)
+        above = self._headed[-1][1] if self._headed else None
+        if above and CRITERIA.match(title):
+            self._criteria = True
+        elif self._refused(said) or self._outline.section is Section.REFUSED:
+            return
+        elif said.level or self._is_named(said, self._outline.section):
+            if said.id and not said.title:
+                said.title, said.text = said.text, ""
+            for _, outer in self._headed:
+                outer.group = True
+            draft = self._require(block, said, said.level)
+            self._headed.append((block.depth, draft))
+        elif above:
+            above.parts.append(f"{title}:")
 
-    def _close_headings(self) -> None:
-        """A heading with an id that ended without any requirement lacks its level."""
-        for block, said in self._waiting:
-            if not self._outline.holds(block):
-                self._result.no_level.append((block, said))
-        self._waiting = [pair for pair in self._waiting if self._outline.holds(pair[0])]
+    def _names_level(self, block: Block) -> bool:
+        """`**Must have**` or `Should have:` in a line by itself, above a list."""
+        text = plain(block.joined).rstrip(":")
+        level = level_of(text, from_zero=self._style.from_zero) if _label(block) else ""
+        if not level:
+            return False
+        self._listed = None if level == WONT else Level(level)
+        self._aside = Section.REFUSED if level == WONT else Section.WANTED
+        self._stack = []
+        return True
 
-    def _item(self, block: Block, said: Sentence) -> None:
-        parent = self._parent(block)
-        level = said.level
-        if level is None and parent is None and block.shape is not Shape.PARAGRAPH:
-            level = self._outline.level
-        if level:
-            self._require(block, said, level)
-        elif parent and self._refines(said, parent):
+    def _close_headings(self, depth: int) -> None:
+        """A heading with an id and nothing below it is a requirement, unless it only groups."""
+        while self._headed and self._headed[-1][0] >= depth:
+            _, draft = self._headed.pop()
+            if draft.group and not draft.level and draft in self._result.found:
+                self._result.found.remove(draft)
+                self._note(draft.block, "\n\n".join((draft.said.text, *draft.parts)).strip())
+            elif not draft.own_text:
+                draft.said.text, draft.said.title = draft.said.title, ""
+            draft.level = draft.level or level_of_text(draft)
+
+    # ------------------------------------------------------------ items
+
+    def _item(self, block: Block) -> None:
+        item = block.shape is Shape.BULLET or bool(ITEM.search(plain(block.joined)))
+        wanted = item and self._section() is Section.WANTED
+        first, *fields = FIELD_LINE.split(block.text)
+        if fields and (wanted or sentence(first, self._style).id):
+            level = take_field(block.text, self._style)[1]
+            self._item(replace(block, text=first))
+            self._fields(block, [*fields, f"Priority: {level}"] if level else fields)
+            return
+        said = sentence(block.text, self._style, wanted=wanted)
+        rest, level = take_field(block.text, self._style)
+        own = block.shape is Shape.BULLET or not self._headed
+        if level and not said.id and not (rest.strip() and own):
+            if owner := self._newest():
+                self._set_level(owner, level)
+            said = sentence(rest, self._style, wanted=wanted)
+            if not said.text:
+                return
+        if len(parts := begun_sentences(block, self._style, self._ids)) > 1:
+            for part in parts:
+                self._item(part)
+            return
+        if not said.id and self._sentences(block):
+            return
+        self._say(block, _joined(said), said.level)
+
+    def _fields(self, block: Block, fields: list[str]) -> None:
+        """`**Acceptance criteria:** …` and the like in the lines of one paragraph or list item."""
+        owner = self._newest()
+        for line in fields:
+            text, level = take_field(line, self._style)
+            if owner and level:
+                self._set_level(owner, level)
+            if owner and text:
+                said = sentence(text, self._style)
+                self._below(replace(block, text=text), _joined(said), owner)
+
+    def _newest(self) -> Draft | None:
+        if self._headed:
+            return self._headed[-1][1]
+        return self._result.found[-1] if self._result.found else None
+
+    def _sentences(self, block: Block) -> bool:
+        """Running text in which sentences carry ids."""
+        lead, found = named_sentences(block, self._style, self._ids)
+        if not found or self._section() in (Section.ASIDE, Section.REFUSED):
+            return False
+        if lead:
+            self._note(block, plain(lead))
+        for each in found:
+            said = sentence(each.text, self._style)
+            self._say(each, said, said.level)
+        return True
+
+    def _say(self, block: Block, said: Sentence, level: Level | None) -> None:
+        section, parent = self._section(), self._parent(block)
+        row = block.shape is Shape.ROW
+        if self._refused(said) or section is Section.REFUSED:
+            self._skip(block, said)
+        elif parent and self._refines(block, said, parent):
             self._clause(block, said, parent)
+        elif parent and self._is_body(block, said, parent):
+            parent.level = parent.level or level
+            self._below(block, said, parent)
+        elif level or self._is_named(said, section):
+            self._require(block, said, level or self._level(said))
+        elif self._is_story(block, said, parent):
+            self._story(block, said)
+        elif parent and not row:
+            self._below(block, said, parent)
+        elif self._is_wanted(block, said, section):
+            self._require(block, said, self._level(said))
         else:
-            self._note(block, said)
+            self._skip(block, said)
+
+    def _is_body(self, block: Block, said: Sentence, parent: Draft) -> bool:
+        """A paragraph below a heading that has an id says what the heading only names."""
+        body = block.shape is Shape.PARAGRAPH and not said.id
+        return body and self._is_headed(parent) and bool(parent.said.id)
+
+    def _is_headed(self, draft: Draft) -> bool:
+        return bool(self._headed) and draft is self._headed[-1][1]
+
+    def _is_named(self, said: Sentence, section: Section) -> bool:
+        """An id makes a requirement; among goals, risks and the like they have ids of their own."""
+        if section is Section.ASIDE and any(one.said.id == said.id for one in self._result.found):
+            return False
+        return bool(said.id) and (section is not Section.ASIDE or is_common_id(said.id))
+
+    def _is_story(self, block: Block, said: Sentence, parent: Draft | None) -> bool:
+        """A story without an id: below its own heading, or among stories."""
+        text = re.sub(r"[*_]", "", said.text)
+        if block.shape is not Shape.PARAGRAPH or block.quoted or not STORY.match(text):
+            return False
+        told = parent is not None and (bool(parent.said.id) or not STORY.match(parent.said.text))
+        return self._section() is Section.WANTED and not told
+
+    def _story(self, block: Block, said: Sentence) -> None:
+        """What stands below a story, up to the next one or the next heading, belongs to it."""
+        heading = self._outline.headings[-1] if self._outline.headings else None
+        depth = heading.depth if heading else 1
+        self._close_headings(depth)
+        if heading and section_of(name(heading)) is Section.OPEN:
+            said.title = name(heading)
+            self._outline.requirements.append(heading)
+        self._headed.append((depth, self._require(block, said, self._level(said))))
+
+    def _is_wanted(self, block: Block, said: Sentence, section: Section) -> bool:
+        if not said.text or _label(block):
+            return False
+        if block.shape is Shape.PARAGRAPH:
+            prose = self._loose and not block.quoted and small_level(said.text) is not None
+            return prose and section is Section.WANTED
+        return section is Section.WANTED or (
+            self._outline.level is not None and section is not Section.ASIDE
+        )
+
+    def _level(self, said: Sentence) -> Level | None:
+        return self._listed or self._outline.level or small_level(f"{said.title} {said.text}")
+
+    def _refused(self, said: Sentence) -> bool:
+        return said.wont or level_of(name_of(said)) == WONT
 
     def _parent(self, block: Block) -> Draft | None:
-        nested = block.indent if block.shape is not Shape.ROW else 0
-        if block.shape is Shape.PARAGRAPH and nested < 2:
-            self._stack = self._stack[:1] if self._under_heading() else []
-            return self._stack[-1][1] if self._stack else None
-        while self._stack and self._stack[-1][0] > nested - 2:
+        """The draft that this block could refine."""
+        column = block.indent if block.shape is not Shape.ROW else 0
+        if block.shape is Shape.PARAGRAPH and column < 2:
+            self._stack = []
+        while self._stack and _indent(self._stack[-1]) > column - 2:
             self._stack.pop()
-        return self._stack[-1][1] if self._stack else None
+        last = self._stack[-1] if self._stack else None
+        if isinstance(last, Draft):
+            return last
+        return self._headed[-1][1] if self._headed and last is None else None
 
-    def _under_heading(self) -> bool:
-        first = self._stack[0][1] if self._stack else None
-        return first is not None and first.block.shape is Shape.HEADING
+    def _refines(self, block: Block, said: Sentence, parent: Draft) -> bool:
+        """A line below a requirement, without a level of its own, or named after it."""
+        if block.shape is Shape.ROW:
+            return False
+        if said.id:
+            other = prefix(said.id) != prefix(parent.said.id)
+            if other and (self._criteria or prefix(said.id)[:2] == "ac"):
+                return True
+            headed = self._is_headed(parent)
+            below = _below_id(said.id, parent.said.id) or (other and headed and parent.own_text)
+            names_only = headed and not parent.own_text and not parent.level
+            return below and not said.level and not names_only
+        if block.shape is Shape.BULLET:
+            return not said.level or self._is_headed(parent) or self._criteria
+        return False
 
-    def _refines(self, said: Sentence, parent: Draft) -> bool:
-        return not said.id or (bool(parent.said.id) and said.id.startswith(parent.said.id))
+    # ------------------------------------------------------------ what is made of them
 
-    def _require(self, block: Block, said: Sentence, level: Level) -> None:
-        if self._waiting and block.shape is Shape.PARAGRAPH and not said.id:
-            said.id = self._waiting[-1][1].id
-        self._waiting = []
-        draft = Draft(said, block, level, self._outline.area)
+    def _require(self, block: Block, said: Sentence, level: Level | None) -> Draft:
+        if self._headed and self._headed[-1][0] == _BELOW_HEADINGS:
+            self._close_headings(_BELOW_HEADINGS)
+        for _, outer in self._headed:
+            outer.group = outer.group or (bool(said.id) and not outer.own_text)
+        draft = Draft(said, block, level, self._outline.area, indent=_column(block))
+        draft.written = said.level is not None
+        draft.clauses += [Draft(Sentence(text), block) for text in said.criteria]
         self._result.found.append(draft)
-        self._push(block, draft)
+        self._stack.append(draft)
+        self._criteria = False
+        if said.title_only and block.shape is Shape.PARAGRAPH and block.indent < 2:
+            said.title, said.text = said.text, ""
+            self._headed.append((_BELOW_HEADINGS, draft))
+        return draft
 
     def _clause(self, block: Block, said: Sentence, parent: Draft) -> None:
+        if not said.id and self._is_headed(parent) and self._is_field(block, said, parent):
+            return
+        if not said.id and (label := CRITERIA.match(said.text)):
+            said.text = said.text[label.end() :]
+            if not said.text:
+                self._criteria = True
+                self._stack.append(parent)
+                return
+        last = parent.clauses[-1] if parent.clauses else None
+        if last and STEP.match(said.text) and GIVEN.match(last.said.text):
+            last.said.text = f"{last.said.text}\n{said.text}"
+            return
+        if said.id and not _below_id(said.id, parent.said.id):
+            said.id = f"{parent.said.id}.{said.id}" if parent.said.id else ""
+        clause = Draft(said, block, indent=_column(block))
+        parent.clauses.append(clause)
+        self._stack.append(clause)
+
+    def _is_field(self, block: Block, said: Sentence, parent: Draft) -> bool:
+        """Below a heading: `Description: …` is its text, `Owner: …` only a note."""
+        if TRACE_LABEL.match(said.text):
+            self._note(block, f"{parent.said.id}: {said.text}")
+        elif (label := TEXT_LABEL.match(said.text)) and not parent.said.text:
+            self._add_text(parent, said.text[label.end() :])
+        else:
+            return False
+        return True
+
+    def _below(self, block: Block, said: Sentence, parent: Draft) -> None:
+        """A paragraph below a requirement: more of its text, or criteria; maybe a field a line."""
+        lines = FIELD_LINE.split(block.text) if not said.id else []
+        if len(lines) > 1:
+            self._fields(block, lines)
+            return
+        if self._is_field(block, said, parent):
+            return
+        text = said.text
+        label = CRITERIA.match(text)
+        if label and not text[label.end() :]:
+            self._criteria = True
+        elif label or GIVEN.match(text):
+            clause = Sentence(text[label.end() :] if label else text)
+            parent.clauses.append(Draft(clause, block))
+        elif text:
+            self._add_text(parent, text)
+
+    def _add_text(self, parent: Draft, text: str) -> None:
+        if parent.said.text or parent.parts:
+            parent.parts.append(text)
+        else:
+            parent.said.text = text
+
+    def _set_level(self, draft: Draft, level: str) -> None:
+        if level == WONT:
+            draft.said.wont = True
+        else:
+            draft.level = Level(level)
+
+    def _attach(self, block: Block, text: str) -> None:
+        """Code or a table belongs to what it stands below, follows at once, or is announced by."""
+        parent = self._open(block)
+        if parent:
+            self._add_text(parent, text)
+        else:
+            self._note(block, text)
+
+    def _open(self, block: Block) -> Draft | None:
+        while self._stack and block.indent and _indent(self._stack[-1]) > block.indent - 2:
+            self._stack.pop()
+        last = self._stack[-1] if self._stack else None
+        if isinstance(last, Draft):
+            said = last.parts[-1] if last.parts else last.said.text
+            near = block.line - self._last_end <= 1 or said.endswith(":")
+            if block.indent >= 2 or near:
+                return last
+        return self._headed[-1][1] if self._headed and not isinstance(last, tuple) else None
+
+    # ------------------------------------------------------------ tables
+
+    def table(self, rows: list[Block]) -> None:
+        wanted = self._section() is Section.WANTED
+        named = names_requirements(rows[0].header)
+        made = [(row, row_sentence(row, self._style, wanted=wanted)) for row in rows]
+        inside = self._open(rows[0])
+        if self._is_of_requirements([said for _, said in made], named) and not (
+            inside and not named
+        ):
+            for row, said in made:
+                self._say(row, said, said.level)
+        else:
+            self._attach(rows[0], rows[0].table or "\n".join(row.text for row in rows))
+        self._last_end = rows[-1].end
+
+    def _is_of_requirements(self, rows: list[Sentence], named: bool) -> bool:
+        section = self._section()
+        if section is Section.ASIDE:
+            return any(said.level and is_common_id(said.id) for said in rows)
+        if any(said.level and said.id for said in rows):
+            return section is not Section.REFUSED
+        if any(said.level for said in rows) or any(said.id for said in rows):
+            return section is Section.WANTED or (named and section is Section.OPEN)
+        return named and section is Section.WANTED
+
+    # ------------------------------------------------------------ notes
+
+    def _skip(self, block: Block, said: Sentence) -> None:
+        """What is no requirement: a note, and perhaps a label for what follows."""
         if block.shape is Shape.PARAGRAPH:
-            parent.said.text = f"{parent.said.text} {said.text}"
-            parent.block.code = "\n".join(filter(None, (parent.block.code, block.code)))
-        elif said.text or block.code:
-            if block.shape is Shape.ROW:
-                said.text = " | ".join(filter(None, block.cells))
-            clause = Draft(said, block)
-            parent.clauses.append(clause)
-            self._push(block, clause)
+            self._aside = section_of(block.text) if _label(block) else Section.OPEN
+            self._aside = Section.OPEN if self._aside is Section.WANTED else self._aside
+            if CRITERIA.match(plain(block.text)) and self._result.found:
+                self._criteria = True
+                self._stack.append(self._result.found[-1])
+                return
+        if says_must(block.text) and not said.wont and self._section() is not Section.REFUSED:
+            self._result.unread.append(block)
+        text = plain(block.joined)
+        self._note(block, f"- {text}" if block.shape is Shape.BULLET else text)
+        self._stack.append((_column(block), None))
 
-    def _note(self, block: Block, said: Sentence) -> None:
-        if said.id and block.text:
-            self._result.no_level.append((block, said))
-        elif has_lowercase_level(block.text):
-            self._result.lowercase.append(block)
-        self._result.notes.append(block)
-        self._push(block, None)
+    def _note(self, block: Block, text: str) -> None:
+        for heading in self._outline.headings:
+            if not any(heading is told for told in self._told):
+                self._told.append(heading)
+                self._result.notes.append(f"{'#' * heading.depth} {name(heading)}")
+        if text:
+            self._result.notes.append(text)
 
-    def _push(self, block: Block, draft: Draft | None) -> None:
-        depth = {Shape.HEADING: -4, Shape.PARAGRAPH: -2}.get(block.shape, block.indent)
-        if block.shape is Shape.PARAGRAPH and block.indent >= 2:
-            depth = block.indent
-        self._stack.append((depth, draft))
+
+def name_of(said: Sentence) -> str:
+    return said.title or said.text
+
+
+def _joined(said: Sentence) -> Sentence:
+    said.text = " ".join(said.text.split("\n")).strip()
+    return said
+
+
+def _label(block: Block) -> bool:
+    text = block.joined if block.shape is Shape.PARAGRAPH else ""
+    return bool(LABEL.match(text)) and text.endswith((":", "**"))
+
+
+def _below_id(id: str, parent: str) -> bool:
+    """`R1.2` and `R1a` of `R1`, not `R10`."""
+    rest = id.casefold().removeprefix(parent.casefold())
+    return bool(parent) and rest not in (id.casefold(), "") and not rest[0].isdigit()
+
+
+def _column(block: Block) -> int:
+    if block.shape is Shape.PARAGRAPH and block.indent < 2:
+        return -2
+    return -4 if block.shape is Shape.HEADING else block.indent
+
+
+def _indent(item: "Draft | tuple[int, None]") -> int:
+    return item.indent if isinstance(item, Draft) else item[0]

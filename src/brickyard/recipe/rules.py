@@ -10,17 +10,6 @@ from typing import Any
 from brickyard.values import Finding, Severity, Value
 
 
-class Words(Value):
-    """A regular expression, and what to write in place of what it finds."""
-
-    find: str
-    instead: str = ""
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        return re.compile(self.find, re.IGNORECASE)
-
-
 class Rule(Value):
     """What is checked; `about` is for the docs, `message` and `suggestion` take values."""
 
@@ -31,7 +20,8 @@ class Rule(Value):
     suggestion: str = ""
     silence: bool = True
     """Whether a recipe may silence it; not where the recipe could not be read without it."""
-    words: tuple[Words, ...] = ()
+    words: tuple[str, ...] = ()
+    """Regular expressions for what it finds."""
     trips: dict[str, Any]
     """File name → text (false: no such file); `beside` holds other recipes; `encoding`."""
     passes: dict[str, Any]
@@ -45,19 +35,26 @@ def rules() -> dict[str, Rule]:
 
 
 @cache
-def word_patterns(rule: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """The words of a rule, compiled, with what to write instead."""
-    return tuple((words.pattern, words.instead) for words in rules()[rule].words)
+def word_patterns(rule: str) -> tuple[re.Pattern[str], ...]:
+    """The words of a rule, compiled."""
+    return tuple(re.compile(words, re.IGNORECASE) for words in rules()[rule].words)
 
 
 def finding(
-    rule: str, file: str, line: int = 0, /, *, requirement: str = "", **values: object
+    rule: str,
+    file: str,
+    line: int = 0,
+    severity: Severity | None = None,
+    /,
+    *,
+    requirement: str = "",
+    **values: object,
 ) -> Finding:
     """A finding of `rule` at this place, its texts filled with `values`."""
     found = rules()[rule]
     return Finding(
         rule=rule,
-        severity=found.severity,
+        severity=severity or found.severity,
         message=found.message.format_map(values),
         suggestion=found.suggestion.format_map(values),
         file=file,

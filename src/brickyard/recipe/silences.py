@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable
 
-from brickyard.recipe.blocks import Block
+from brickyard.recipe.markdown import Block, Comment, Document
 from brickyard.recipe.permissions import PERMISSIONS, TWIN, names
 from brickyard.recipe.rules import finding, nearest, rules
-from brickyard.recipe.source import Comment, Source
 from brickyard.values import Finding, Silence
 
-_TO_US = re.compile(r"^\s*brickyard\b\s*:?\s*(.*)$", re.IGNORECASE | re.DOTALL)
+_TO_US = re.compile(r"^\s*brickyard\s*(?::|(?=allow\b))\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _ALLOW = re.compile(r"^allow\s+([\w-]+)\s*(?::\s*(.*))?$", re.IGNORECASE | re.DOTALL)
 
 
@@ -30,11 +29,11 @@ def quoted(message: str) -> str:
     return message.split("'")[1]
 
 
-def silences(source: Source, blocks: list[Block], file: str) -> tuple[list[Placed], list[Finding]]:
+def silences(read: Document, blocks: list[Block], file: str) -> tuple[list[Placed], list[Finding]]:
     """The silences of one file, and what is wrong with them."""
     placed: list[Placed] = []
     found: list[Finding] = []
-    for comment in source.comments:
+    for comment in read.comments:
         words = _TO_US.match(comment.text)
         if not words:
             continue

@@ -9,10 +9,12 @@ from typing import Any, cast
 from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 from brickyard.record.answers import Answer
+from brickyard.record.damage import whole
 from brickyard.record.keys import answer_key, canonical, prompt_key
 from brickyard.record.store import Record
 
-HEADER = {"brickyard-cassette": 1}
+HEADER = {"brickyard-cassette": 2}
+OLDER = {"brickyard-cassette": 1}
 FIELDS = ("key", "model", "prompt_key", "reply", "request", "task")
 
 
@@ -38,6 +40,11 @@ def import_cassette(record: Record, path: Path) -> int:
 def read_cassette(path: Path) -> list[Answer]:
     """The answers of a cassette, each checked against its keys."""
     lines = _text(path).removesuffix("\n").split("\n")
+    if lines[0] == _line(OLDER).strip():
+        raise BadInput(
+            f"{path} was recorded by an older Brickyard, which asked other questions.",
+            hint="Build with a model and export it again; what the lock has is not asked again.",
+        )
     if lines[0] != _line(HEADER).strip():
         raise _bad(path, 1, f"the first line is not {_line(HEADER).strip()}")
     answers: list[Answer] = []
@@ -57,8 +64,9 @@ def read_cassette(path: Path) -> list[Answer]:
 
 
 def _answer_line(answer: Answer) -> str:
-    value = {**asdict(answer), "request": json.loads(answer.request)}
-    return _line({**value, "reply": json.loads(answer.reply)})
+    with whole(f"the answer {answer.key[:12]} to '{answer.task}'"):
+        request, reply = json.loads(answer.request), json.loads(answer.reply)
+    return _line({**asdict(answer), "request": request, "reply": reply})
 
 
 def _line(value: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """`metrics.json` of a run: its messages, added up over all the times it was taken up."""
 
 import json
+from bisect import bisect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -53,12 +54,24 @@ def write_metrics(folder: Path, failed: Callable[[str], None]) -> None:
         failed(f"{folder / METRICS} cannot be written: {error.strerror}")
 
 
+def read_metrics(folder: Path) -> dict[str, Any]:
+    """Those of this folder of a run; nothing where none were written."""
+    try:
+        return json.loads((folder / METRICS).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
 def summarise(lines: Iterable[Line]) -> dict[str, Any]:
-    """Totals, and the same by stage, microtask and model."""
+    """Totals, and the same by stage, microtask and model.
+
+    `shared_prefix` is the share of all characters that were asked which an earlier question of the
+    run began with too: what a provider's prompt cache can take.
+    """
     total = Counts()
     groups: dict[str, dict[str, Counts]] = {name: {} for name in GROUPS}
     about: dict[str, Any] = {}
-    wall = _Wall()
+    wall, prompts = _Wall(), _Prompts()
     for line in lines:
         wall.add(line)
         if line["what"] in ("began", "ended", "estimate"):
@@ -66,6 +79,8 @@ def summarise(lines: Iterable[Line]) -> dict[str, Any]:
             if "estimate" in line:
                 about.setdefault("estimate", line["estimate"])
             continue
+        if line["what"] == "request":
+            prompts.add(line)
         total.add(line)
         for name, field in GROUPS.items():
             groups[name].setdefault(line.get(field) or "", Counts()).add(line)
@@ -73,7 +88,8 @@ def summarise(lines: Iterable[Line]) -> dict[str, Any]:
         name: {key: _plain(counts) for key, counts in group.items()}
         for name, group in groups.items()
     }
-    return {**about, "wall_seconds": round(wall.seconds, 3), "total": _plain(total), **parts}
+    whole = {"wall_seconds": round(wall.seconds, 3), "shared_prefix": prompts.shared_prefix}
+    return {**about, **whole, "total": _plain(total), **parts}
 
 
 class _Wall:
@@ -88,6 +104,36 @@ class _Wall:
         if line["what"] != "began" and self._last is not None:
             self.seconds += max(0.0, now - self._last)
         self._last = now
+
+
+class _Prompts:
+    """What was asked, each question once: a run that is taken up again asks the same again."""
+
+    def __init__(self) -> None:
+        self._keys: set[str] = set()
+        self._texts: list[str] = []
+        self._characters = 0
+        self._shared = 0
+
+    def add(self, line: Line) -> None:
+        if line["key"] in self._keys:
+            return
+        self._keys.add(line["key"])
+        text = line["system"] + "".join(message["text"] for message in line["messages"])
+        place = bisect(self._texts, text)
+        nearest = self._texts[max(0, place - 1) : place + 1]
+        self._characters += len(text)
+        self._shared += max((_alike(text, other) for other in nearest), default=0)
+        self._texts.insert(place, text)
+
+    @property
+    def shared_prefix(self) -> float:
+        return round(self._shared / self._characters, 3) if self._characters else 0.0
+
+
+def _alike(text: str, other: str) -> int:
+    pairs = enumerate(zip(text, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(text), len(other)))
 
 
 def _plain(counts: Counts) -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """Builds, each with an id: what was asked for, how it stands, what happened."""
 
+import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -10,6 +11,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, func, select
 
 from brickyard.errors import BadInput
 from brickyard.record.clock import Clock
+from brickyard.record.damage import whole
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.owner import Owner
 from brickyard.record.tables import events, runs
@@ -117,10 +119,22 @@ class Runs:
         """The latest first."""
         return [*self._select(limit)]
 
+    def of(self, recipe: str) -> Sequence[Run]:
+        """Those of the recipe in this folder, the latest first."""
+        return self._select(None, runs.c.recipe == recipe)
+
     def _select(self, limit: int | None, *where: ColumnElement[bool]) -> Sequence[Run]:
         query = select(runs).where(*where).order_by(runs.c.started.desc(), runs.c.id.desc())
         with self._database.read() as connection:
-            return [_run(row) for row in connection.execute(query.limit(limit))]
+            rows = connection.execute(query.limit(limit)).all()
+        return [self._run(row) for row in rows]
+
+    def _run(self, row: Row[Any]) -> Run:
+        with whole(f"run {row.id}", self._database.place):
+            for text in (row.options, row.result):
+                json.loads(text or "{}")
+            alive = row.status == RUNNING and Owner(row.host, row.pid, row.born).alive
+        return Run(*tuple(row)[: len(fields(Run)) - 1], alive=alive)
 
     def _change(self, id: str, **values: Any) -> None:
         row = runs.update().where(runs.c.id == id)
@@ -131,11 +145,6 @@ class Runs:
     def _new_id(self) -> str:
         now = datetime.fromtimestamp(self._clock.now(), UTC)
         return f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-
-
-def _run(row: Row[Any]) -> Run:
-    alive = row.status == RUNNING and Owner(row.host, row.pid, row.born).alive
-    return Run(*tuple(row)[: len(fields(Run)) - 1], alive=alive)
 
 
 def _known(runs: Sequence[Run]) -> str:

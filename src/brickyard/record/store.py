@@ -9,13 +9,12 @@ from brickyard.record.budget import Budget
 from brickyard.record.claims import Claims
 from brickyard.record.clock import Clock
 from brickyard.record.database import Database
-from brickyard.record.home import make_home
+from brickyard.record.home import FILE, make_home
 from brickyard.record.migrations import upgrade
 from brickyard.record.owner import this_process
 from brickyard.record.runs import Runs
 from brickyard.record.verdicts import Verdicts
 
-FILE = "record.db"
 LEASE_SECONDS = 60.0
 
 

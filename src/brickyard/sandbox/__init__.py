@@ -1,7 +1,7 @@
 """Runs code that nobody trusts: files in, a command, an outcome out."""
 
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
-from brickyard.sandbox.choice import BACKENDS, choose, install_command, probe
+from brickyard.sandbox.choice import BACKENDS, Tried, choose, install_command, try_all
 from brickyard.sandbox.limited import Limited
 from brickyard.sandbox.recorded import Recorded, Verdicts
 from brickyard.sandbox.toolchain import Toolchain
@@ -15,8 +15,9 @@ __all__ = [
     "Recorded",
     "Sandbox",
     "Toolchain",
+    "Tried",
     "Verdicts",
     "choose",
     "install_command",
-    "probe",
+    "try_all",
 ]

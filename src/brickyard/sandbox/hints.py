@@ -2,6 +2,7 @@
 
 import errno
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 _INSTALL = {
@@ -28,6 +29,12 @@ _NAMESPACES = (
     "`sysctl kernel.apparmor_restrict_unprivileged_userns=0` on Ubuntu), or use "
     "`--sandbox sandlock`, then run again."
 )
+_NO_SANDBOX = (
+    "Allow namespaces (`sysctl kernel.unprivileged_userns_clone=1`; on Ubuntu `sysctl "
+    "kernel.apparmor_restrict_unprivileged_userns=0`; in a container start it with `--security-opt "
+    "seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN`), or use Linux "
+    "6.12 or newer, where sandlock needs none of that; then run again."
+)
 _ENVIRONMENT = "Make the tool environment again with `brickyard doctor --prepare`, then run again."
 _DOCTOR = "Run `brickyard doctor` to see what is missing here, then run again."
 _BY_NUMBER = {
@@ -44,7 +51,10 @@ _BY_WORDS = (
     (r"Resource temporarily unavailable|can't start new thread", _PROCESSES),
     (r"Cannot allocate memory", MEMORY),
     (r"No permissions to creat|new namespace|uid map|user namespace", _NAMESPACES),
-    (r"Can't find source path|/env/|No module named 'encodings'|tool environment", _ENVIRONMENT),
+    (
+        r"Can't find source path|/opt/[a-z]{6}/|No module named 'encodings'|tool environment",
+        _ENVIRONMENT,
+    ),
 )
 
 
@@ -67,6 +77,13 @@ def for_refused(reason: str, release: Path = RELEASE) -> str:
         f"Install bubblewrap with `{install_command(release)}`, or choose another sandbox with "
         "`--sandbox`, then run again."
     )
+
+
+def for_none(reasons: Sequence[str]) -> str:
+    """What to do where neither bubblewrap nor sandlock works, as in many containers."""
+    if any(for_words(reason) == _NAMESPACES for reason in reasons):
+        return _NO_SANDBOX
+    return for_refused(reasons[0])
 
 
 def install_command(release: Path) -> str:

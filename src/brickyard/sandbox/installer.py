@@ -15,6 +15,7 @@ _UNSOLVABLE = re.compile(r"No solution found|Failed to parse|was not found in th
 _UNREACHABLE = re.compile(
     r"[Ff]ailed to fetch|error sending request|network connectivity|in the cache"
 )
+_KEY = re.compile(r"(API_KEY|_TOKEN|_SECRET|_SECRET_KEY|PASSWORD)$")
 _NOT_FOR_UV = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "UV_PYTHON")
 
 
@@ -47,8 +48,15 @@ async def _install(path: Path, *arguments: str) -> None:
     await _uv("pip", "install", "--python", python, "--compile-bytecode", *arguments, folder=path)
 
 
+def is_for_uv(name: str) -> bool:
+    """No key of a model is any business of what installs packages; those of an index are."""
+    if name in _NOT_FOR_UV:
+        return False
+    return name.startswith(("UV_", "PIP_")) or not _KEY.search(name)
+
+
 async def _uv(*arguments: str, folder: Path) -> None:
-    environ = {name: value for name, value in os.environ.items() if name not in _NOT_FOR_UV}
+    environ = {name: value for name, value in os.environ.items() if is_for_uv(name)}
     process = await asyncio.create_subprocess_exec(
         _find_uv(),
         *arguments,

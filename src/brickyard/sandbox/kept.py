@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import re
 import shutil
 import signal
 import sys
@@ -12,8 +11,9 @@ from typing import Any
 
 from brickyard.sandbox.base import Limits, Outcome
 from brickyard.sandbox.child import Child, end
+from brickyard.sandbox.names import Names
 from brickyard.sandbox.processes import begun_with
-from brickyard.sandbox.scratch import BOX, LAUNCHER, TRUSTED, launch, new_nonce, variables
+from brickyard.sandbox.scratch import LAUNCHER, launch, new_nonce, variables
 from brickyard.sandbox.supervisor import Start, supervise
 from brickyard.values import Value
 
@@ -27,37 +27,27 @@ class Place(Value):
 
     folder: Path
     environment: Path
+    names: Names
 
     @property
-    def box(self) -> Path:
-        return self.folder / "src"
+    def inside(self) -> Names:
+        return self.names.below(self.folder)
 
     @property
-    def trusted(self) -> Path:
-        return self.folder / "trusted"
+    def home(self) -> Path:
+        return Path(self.inside.home)
 
     @property
     def temporary(self) -> Path:
         return self.folder / "tmp"
 
-    @property
-    def layer(self) -> Path:
-        """Where sandlock keeps what is written to the box."""
-        return self.folder / "layer"
-
-    @property
-    def launcher(self) -> Path:
-        return self.folder / "launcher.py"
-
     def prepare(self) -> None:
+        """The tools are called by a link: their real place is below a folder named after us."""
         self.temporary.mkdir()
-        shutil.copyfile(LAUNCHER, self.launcher)
-
-    def translate(self, argument: str) -> str:
-        """`/trusted` and `/box` in an argument as they are called on the host."""
-        for name, path in ((TRUSTED, self.trusted), (BOX, self.box)):
-            argument = re.sub(rf"(?<![\w./-]){name}(?![\w.-])", lambda _, p=path: str(p), argument)
-        return argument
+        for path in (self.inside.launcher, self.inside.environment):
+            Path(path).parent.mkdir(parents=True)
+        shutil.copyfile(LAUNCHER, self.inside.launcher)
+        Path(self.inside.environment).symlink_to(self.environment)
 
 
 async def run_kept(
@@ -69,7 +59,7 @@ async def run_kept(
     filter: bytes = b"",
 ) -> Outcome:
     """Run `command` at `place`, below sandlock if there is a policy for it."""
-    environment = variables(str(place.environment), str(place.box), str(place.temporary))
+    environment = variables(place.inside, str(place.temporary))
     if policy is not None:
         policy = {**policy, "env": environment}
     nonce = new_nonce()
@@ -80,21 +70,12 @@ async def run_kept(
             str(_KEEPER),
             str(os.getpid()),
             "" if policy is None else json.dumps(policy),
-            str(place.environment / "bin" / "python"),
-            *launch(
-                nonce,
-                limits,
-                tuple(map(place.translate, command)),
-                launcher=str(place.launcher),
-                filter=filter,
-                source="",
-                box=str(place.box),
-                processes=-1,
-            ),
+            f"{place.inside.environment}/bin/python",
+            *launch(nonce, limits, command, place.inside, filter=filter, processes=-1),
         ),
         environment=environment,
         nonce=nonce,
-        folders=(place.temporary, place.box, place.layer),
+        folders=(place.temporary, place.home),
     )
     own = f"TMPDIR={place.temporary}"
     return await supervise(start, limits, lambda child: _stop(child, own))

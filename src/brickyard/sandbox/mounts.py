@@ -4,14 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from brickyard.sandbox.base import Limits
-from brickyard.sandbox.scratch import (
-    BOX,
-    ENVIRONMENT,
-    INSIDE_LAUNCHER,
-    LAUNCHER,
-    TRUSTED,
-    base_folders,
-)
+from brickyard.sandbox.names import Names
+from brickyard.sandbox.scratch import LAUNCHER, base_folders
 
 _SHARED_MEMORY_MB = 64
 _LIBRARIES = Path("/etc/ld.so.cache")
@@ -27,13 +21,12 @@ class Mounts:
             *_tmpfs("/dev/shm", _SHARED_MEMORY_MB),
             *("--remount-ro", "/dev"),
         )
-        self._after = (
-            *_base(environment),
-            *_bind(environment, ENVIRONMENT),
-            *_bind(LAUNCHER, INSIDE_LAUNCHER),
-        )
+        self._base = tuple(_base(environment))
+        self._environment = environment
 
-    def options(self, trusted: Path, limits: Limits, files: Mapping[str, int]) -> tuple[str, ...]:
+    def options(
+        self, names: Names, trusted: Path, limits: Limits, files: Mapping[str, int]
+    ) -> tuple[str, ...]:
         """The options of bubblewrap, in order: later mounts lie on top of earlier ones.
 
         `files` maps a path inside to a descriptor that holds its content.
@@ -41,11 +34,15 @@ class Mounts:
         return (
             *self._before,
             *_tmpfs("/tmp", limits.disk_mb),
-            *_tmpfs(BOX, limits.disk_mb),
-            *self._after,
-            *_bind(trusted, TRUSTED),
+            *_parents(Path(names.home)),
+            *_tmpfs(names.home, limits.disk_mb),
+            *("--perms", "1777", "--dir", names.box),
+            *self._base,
+            *_placed(self._environment, names.environment),
+            *_placed(LAUNCHER, names.launcher),
+            *_placed(trusted, names.trusted),
             *(option for path, file in files.items() for option in _file(file, path)),
-            *("--remount-ro", "/", "--chdir", BOX),
+            *("--remount-ro", "/", "--chdir", names.box),
         )
 
 
@@ -55,6 +52,16 @@ def _bind(source: Path, target: str) -> tuple[str, ...]:
 
 def _file(descriptor: int, target: str) -> tuple[str, ...]:
     return ("--perms", "0444", "--file", str(descriptor), target)
+
+
+def _placed(source: Path, target: str) -> tuple[str, ...]:
+    return (*_parents(Path(target)), *_bind(source, target))
+
+
+def _parents(path: Path) -> list[str]:
+    """Those that bubblewrap makes by itself need not be open to all."""
+    folders = reversed(path.parents[:-1])
+    return [option for one in folders for option in ("--perms", "0755", "--dir", str(one))]
 
 
 def _tmpfs(target: str, megabytes: int) -> tuple[str, ...]:
@@ -80,17 +87,15 @@ def _base(environment: Path) -> list[str]:
     for folder in base_folders(environment):
         if folder.is_relative_to("/usr"):
             continue
-        for parent in reversed(folder.parents[:-1]):
-            options += ["--perms", "0755", "--dir", str(parent)]
-        options += _bind(folder, str(folder))
+        options += _placed(folder, str(folder))
     return options
 
 
-def accounts(user: int) -> dict[str, bytes]:
+def accounts(user: int, names: Names) -> dict[str, bytes]:
     """A user with a name, and `localhost`: what programs expect to be able to ask for."""
+    own = f"{names.user}:x:{user}:"
     return {
-        "/etc/passwd": b"root:x:0:0::/:/bin/false\nbrick:x:%d:%d::%s:/bin/sh\n"
-        % (user, user, BOX.encode()),
-        "/etc/group": b"root:x:0:\nbrick:x:%d:\n" % user,
+        "/etc/passwd": f"root:x:0:0::/:/bin/false\n{own}{user}::{names.home}:/bin/sh\n".encode(),
+        "/etc/group": f"root:x:0:\n{own}\n".encode(),
         "/etc/hosts": b"127.0.0.1 localhost\n::1 localhost\n",
     }

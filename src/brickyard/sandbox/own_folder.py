@@ -3,6 +3,7 @@
 import fcntl
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -10,9 +11,11 @@ from pathlib import Path
 
 from brickyard.sandbox.removal import remove
 
-_PREFIX = "brickyard-sandbox-"
 _MEMORY = Path("/dev/shm")
-_NAME = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
+_NAME = re.compile("tmp[a-z0-9_]{8}")
+"""As everybody's temporary folders are called: a program inside may see the name."""
+_MARK = ".brickyard-sandbox"
+"""Lies in each of ours, out of the program's reach."""
 
 
 @contextmanager
@@ -32,10 +35,16 @@ def own_folder(*, in_memory: bool = False) -> Generator[Path]:
 def sweep() -> None:
     """Remove the folders of this user whose process is no more."""
     places = (Path(tempfile.gettempdir()), _MEMORY)
-    for folder in (folder for place in places for folder in place.glob(f"{_PREFIX}*")):
+    for folder in (folder for place in places for folder in place.glob("tmp*")):
         with suppress(OSError):
-            if _NAME.fullmatch(folder.name) and folder.lstat().st_uid == os.geteuid():
+            if _is_ours(folder):
                 _remove(folder)
+
+
+def _is_ours(folder: Path) -> bool:
+    own = folder.lstat()
+    is_folder = stat.S_ISDIR(own.st_mode) and own.st_uid == os.geteuid()
+    return is_folder and bool(_NAME.fullmatch(folder.name)) and (folder / _MARK).is_file()
 
 
 def _remove(folder: Path) -> None:
@@ -46,14 +55,12 @@ def _remove(folder: Path) -> None:
 
 
 def _make(place: Path | None) -> tuple[Path, int]:
-    """Made again in the rare case that a sweep came between its making and its lock."""
-    while True:
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
-        held = _lock(folder)
-        if held is not None and folder.exists():
-            return folder, held
-        if held is not None:
-            os.close(held)
+    """Marked as ours only when it is locked: no sweep can come between."""
+    folder = Path(tempfile.mkdtemp(dir=place))
+    held = _lock(folder)
+    assert held is not None
+    (folder / _MARK).touch()
+    return folder, held
 
 
 def _lock(folder: Path) -> int | None:

@@ -8,6 +8,7 @@ from pydantic import ConfigDict
 
 from brickyard.events import Event, Listener
 from brickyard.files import Files
+from brickyard.record.damage import whole
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
 
 
@@ -84,4 +85,5 @@ def _dump(outcome: Outcome) -> str:
 
 
 def _load(text: str) -> Outcome:
-    return Outcome(**_Stored.model_validate_json(text).model_dump())
+    with whole("what a sandbox showed"):
+        return Outcome(**_Stored.model_validate_json(text).model_dump())

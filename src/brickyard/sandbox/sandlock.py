@@ -7,6 +7,7 @@ from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.sandbox.blame import not_the_program
 from brickyard.sandbox.kept import Place, run_kept
+from brickyard.sandbox.names import names_for
 from brickyard.sandbox.scratch import base_folders, scratch
 from brickyard.sandbox.seccomp import landlock_filter
 from brickyard.sandbox.toolchain import Toolchain
@@ -25,7 +26,10 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 
 
 class Sandlock:
-    """Writes go to a copy that is thrown away; a filter of ours refuses what Landlock lets by."""
+    """Writes go to a folder that is thrown away; a filter of ours refuses what Landlock lets by.
+
+    Not to sandlock's own copy on write: below that, paths go wrong after a change of folder.
+    """
 
     name = "sandlock"
 
@@ -44,27 +48,29 @@ class Sandlock:
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome:
-        with not_the_program(), scratch(files, readonly) as folder:
-            place = Place(folder=folder, environment=self._toolchain.path)
+        names = names_for(files, command, readonly)
+        with not_the_program(), scratch(files, readonly, names) as folder:
+            place = Place(folder=folder, environment=self._toolchain.path, names=names)
             place.prepare()
-            place.layer.mkdir()
             policy = _policy(place, limits)
             return await run_kept(place, command, limits, policy=policy, filter=landlock_filter())
 
 
 def _policy(place: Place, limits: Limits) -> dict[str, Any]:
-    """What sandlock's `Sandbox` is made with; what is not named here is closed."""
-    own = (place.environment, *base_folders(place.environment), place.trusted, place.launcher)
+    """What sandlock's `Sandbox` is made with; what is not named here is closed.
+
+    Its name is the host's name inside, and no two that run may have the same.
+    """
+    own = (
+        *(place.environment, *base_folders(place.environment)),
+        *(place.inside.trusted, place.inside.launcher),
+    )
     readable = (*(path for path in _SYSTEM if Path(path).exists()), "/proc", *_DEVICES)
     return {
         "fs_readable": [*readable, *map(str, own)],
-        "fs_writable": [str(place.box), str(place.temporary), "/dev/null"],
-        "workdir": str(place.box),
-        "cwd": str(place.box),
-        "fs_storage": str(place.layer),
-        "on_exit": "abort",
-        "on_error": "abort",
+        "fs_writable": [str(place.home), str(place.temporary), "/dev/null"],
+        "cwd": place.inside.box,
         "max_processes": limits.processes,
-        "max_disk": limits.disk_mb << 20,
         "clean_env": True,
+        "name": f"{place.names.host}-{place.folder.name.removeprefix('tmp')}",
     }

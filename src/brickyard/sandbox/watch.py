@@ -65,17 +65,22 @@ class Watch:
 
 
 async def output(child: Child, watch: Watch) -> None:
-    """To the end of both pipes, and of the process; its death by a signal is no end."""
+    """To the end of both pipes, and of the process; its death by a signal is no end.
+
+    Not by `except*`: until Python 3.11.4 what that raises comes wrapped in a group.
+    """
     try:
         async with asyncio.TaskGroup() as group:
             group.create_task(_alive(child))
             group.create_task(
                 child.read(lambda data: watch.take(watch.stdout, data), watch.take_error)
             )
-    except* Full:
-        raise Cut("output") from None
-    except* Killed:
-        raise Killed from None
+    except ExceptionGroup as several:
+        if several.subgroup(Full):
+            raise Cut("output") from None
+        if several.subgroup(Killed):
+            raise Killed from None
+        raise
 
 
 async def _alive(child: Child) -> None:

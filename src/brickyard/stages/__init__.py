@@ -5,9 +5,10 @@ from brickyard.stages.amended import amend
 from brickyard.stages.check import check
 from brickyard.stages.code import Laid, code
 from brickyard.stages.comply import Complied, comply
-from brickyard.stages.package import Package, package
+from brickyard.stages.package import Package, package, unpackaged
 from brickyard.stages.plan import plan
 from brickyard.stages.prove import Proved, prove
+from brickyard.stages.services import require_loopback
 from brickyard.stages.tests import Tests, tests
 from brickyard.stages.whole import Whole, join, joined
 from brickyard.stages.yard import Yard
@@ -30,5 +31,7 @@ __all__ = [
     "package",
     "plan",
     "prove",
+    "require_loopback",
     "tests",
+    "unpackaged",
 ]

@@ -27,6 +27,7 @@ def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, before: Lock)
             )
             for brick in plan.bricks
         },
+        proved=before.proved,
     )
 
 

@@ -1,12 +1,14 @@
 """The tests that were accepted, as they lie in the project now: those that may still prove."""
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 from pydantic import Field
 
 from brickyard.evidence.matrix import needed_for
 from brickyard.evidence.red import roots
+from brickyard.evidence.support import CLOCK, CONFTEST, FILES
 from brickyard.evidence.written import code_module, marked_tests
 from brickyard.stages.packaging.proving import Proving
 from brickyard.stages.present import Present
@@ -40,7 +42,11 @@ def accepted(ground: Proving, present: Present, *, allow_edited: bool) -> Accept
     """An edited file proves nothing, unless it is allowed; then it is judged as it is now."""
     kept: list[TestModule] = []
     refused: dict[str, str] = {}
-    notes: list[str] = []
+    notes = [
+        f"{path} was changed: the tests are run here with Brickyard's own."
+        for path in FILES
+        if allow_edited and path in _changed(present)
+    ]
     ids = roots(ground.recipe)
     for module in ground.tests.modules:
         found = _as_it_is(module, ground, present, allow_edited=allow_edited)
@@ -61,6 +67,9 @@ def _as_it_is(
     if path in present.changes.deleted:
         return f"{path} was deleted."
     source = present.files[path]
+    helpers = _changed_helpers(source, present)
+    if helpers and not allow_edited:
+        return f"{helpers[0]} is not the helper that was accepted."
     if path not in present.changes.edited:
         return _unchanged(module, source)
     if not allow_edited:
@@ -76,6 +85,16 @@ def _as_it_is(
     if isinstance(found, TestModule):
         return found.model_copy(update={"bricks": module.bricks})
     return f"{path}:{found[0].line} cannot be used as a test: {found[0].message}."
+
+
+def _changed_helpers(source: str, present: Present) -> list[str]:
+    """Of the helper files that this test leans on."""
+    used = [path for path in FILES if f"from {PurePosixPath(path).stem} import" in source]
+    return [path for path in (CONFTEST, CLOCK, *used) if path in _changed(present)]
+
+
+def _changed(present: Present) -> tuple[str, ...]:
+    return (*present.changes.edited, *present.changes.deleted)
 
 
 def _unchanged(module: TestModule, source: str) -> TestModule | str:

@@ -2,14 +2,22 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from brickyard.evidence.functions import function_name
 from brickyard.evidence.red import Red
+from brickyard.evidence.render import test_name
 from brickyard.recipe.lock import LockedTests
 from brickyard.stages.batches import Batch
 from brickyard.stages.cases import modules_of, prove_red
 from brickyard.stages.tests import Tests
 from brickyard.stages.yard import Yard
-from brickyard.values import Case, Dispute, Plan, Recipe, TestLevel, TestModule, Value
+from brickyard.values import (
+    Dispute,
+    Plan,
+    Recipe,
+    TestLevel,
+    TestModule,
+    Value,
+    WrittenCase,
+)
 
 
 class Amended(Value):
@@ -37,23 +45,21 @@ def named_in(module: TestModule, disputes: Iterable[Dispute]) -> list[Dispute]:
 
 
 async def proven(
-    module: TestModule, cases: Sequence[Case], recipe: Recipe, plan: Plan, yard: Yard
+    module: TestModule, cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, yard: Yard
 ) -> Amended:
     """The file with these cases, seen RED; a case that was not there before must be RED itself."""
     batch = batch_of(module, recipe)
-    before = {case.id: case for case in module.cases}
+    before = {case.name: case for case in module.cases}
     shown, red = await _red(cases, batch, recipe, plan, yard)
     weak = {test.split("::")[-1] for test in red.refused}
-    left = [
-        case for case in cases if before.get(case.id) == case or function_name(case) not in weak
-    ]
+    left = [case for case in cases if before.get(case.name) == case or test_name(case) not in weak]
     if len(left) < len(cases):
         shown, red = await _red(left, batch, recipe, plan, yard)
     return Amended(module=shown, red=red)
 
 
 async def _red(
-    cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
 ) -> tuple[TestModule | None, Red]:
     modules = modules_of(cases, batch, recipe, plan)
     if not modules:

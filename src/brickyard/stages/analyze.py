@@ -16,7 +16,7 @@ from brickyard.stages.artefacts import (
     files_question,
 )
 from brickyard.stages.batches import Batch, batches, question
-from brickyard.stages.cases import modules_of, valid_cases
+from brickyard.stages.cases import modules_of, read_cases, valid_cases
 from brickyard.stages.code import code_inputs, code_question
 from brickyard.stages.holdouts import draws, hold_outs_question, lock_inputs, lock_name
 from brickyard.stages.kinds import Site
@@ -26,7 +26,7 @@ from brickyard.stages.properties import property_question, rules_question
 from brickyard.stages.services import service_question
 from brickyard.stages.tests import Tests, lock_names, property_lock_name, rules_lock_name
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
-from brickyard.tasks.cases import WRITE_CASES, CasesOut
+from brickyard.tasks.cases import WRITE_CASES, CasesOut, sized
 from brickyard.tasks.code import WRITE_CODE
 from brickyard.tasks.frames import BadAnswer
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS
@@ -44,17 +44,17 @@ CHARACTERS_A_TOKEN = 3.5
 TYPICAL = {
     "interface": 2000,
     "spec": 600,
-    "cases": 2600,
+    "cases": 1600,
     "property": 2000,
-    "hold-outs": 6000,
+    "hold-outs": 2300,
     "rules": 150,
     "code": 3900,
-    "tests": 5000,
+    "tests": 2500,
 }
 """Characters of an answer, or for `cases` and `tests` of what it holds for one requirement, as
 seen in the shipped example's cassette."""
 
-MOST = {"components": 10, "MUSTs": 20, "areas": 3}
+MOST = {"components": 10, "MUSTs": 20}
 """Beyond these a recipe is better split into several."""
 
 Look = Callable[[Request], Reply | None]
@@ -73,14 +73,14 @@ def analyze(
 
     A plan that does not fit the recipe is as good as none: a build refuses it.
     """
-    analyst = _Analyst(recipe, lock or Lock(), look)
+    analyst = _Analyst(recipe, lock or Lock(), look, proof)
     plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
     plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
     analyst.exact = plan is not None
     analyst.tests(known)
     analyst.code(known)
-    analyst.hold_outs(known, proof)
+    analyst.hold_outs(known)
     return Analysis(
         recipe=recipe.name,
         bricks=len(known.bricks),
@@ -111,8 +111,8 @@ def stand_in(recipe: Recipe) -> Plan:
 class _Analyst:
     """Goes through the stages' questions without asking them."""
 
-    def __init__(self, recipe: Recipe, lock: Lock, look: Look) -> None:
-        self.recipe, self.lock, self.look = recipe, lock, look
+    def __init__(self, recipe: Recipe, lock: Lock, look: Look, proof: ProofLevel) -> None:
+        self.recipe, self.lock, self.look, self.proof = recipe, lock, look, proof
         self.asked: list[Asking] = []
         self.locked: dict[str, LockedTests] = {}
         self.exact = True
@@ -131,7 +131,7 @@ class _Analyst:
                     asked = property_question(item, self.recipe, plan)
                     self._ask("tests", WRITE_PROPERTY, asked, item.id, TYPICAL["property"])
             elif item.kind is Kind.STATIC and not self._is_locked(*rules_lock_name(item)):
-                rules = rules_question(item, plan)
+                rules = rules_question(item, self.recipe, plan)
                 self._ask("tests", WRITE_RULES, rules, item.id, TYPICAL["rules"])
             elif item.kind in (Kind.PERFORMANCE, Kind.ARTEFACT, Kind.EXTERNAL):
                 self._other(Site(item=item, recipe=self.recipe, plan=plan))
@@ -171,10 +171,10 @@ class _Analyst:
             unseen = 0 if modules or not batch else TYPICAL["tests"] * len(batch.ids)
             self._ask("code", WRITE_CODE, asked, brick.name, TYPICAL["code"], unseen=unseen)
 
-    def hold_outs(self, plan: Plan, proof: ProofLevel) -> None:
+    def hold_outs(self, plan: Plan) -> None:
         for batch in batches(self.recipe, plan):
             if batch.level is TestLevel.ACCEPTANCE:
-                for number in range(draws(proof)):
+                for number in range(draws(self.proof)):
                     self._held(batch, number, plan)
 
     def _held(self, batch: Batch, number: int, plan: Plan) -> None:
@@ -204,9 +204,11 @@ class _Analyst:
         asked = batch.model_copy(update={"ids": tuple(missing)})
         about = batch.brick if batch.level is TestLevel.BRICK else ", ".join(missing)
         size = TYPICAL["cases"] * len(missing)
-        out = self._ask("tests", WRITE_CASES, question(asked, self.recipe, plan), about, size)
+        task = sized(WRITE_CASES, self.proof)
+        out = self._ask("tests", task, question(asked, self.recipe, plan), about, size)
         if isinstance(out, CasesOut) and batch.level is TestLevel.BRICK:
-            self.locked[f"brick/{batch.brick}"] = LockedTests(inputs={}, cases=out.cases)
+            cases, _ = read_cases(out.cases, batch, self.recipe, plan)
+            self.locked[f"brick/{batch.brick}"] = LockedTests(inputs={}, cases=tuple(cases))
 
     def _is_locked(self, name: str, inputs: dict[str, str], stage: str = "tests") -> bool:
         if found := self.lock.tests_for(name, inputs):
@@ -267,7 +269,6 @@ def _advice(recipe: Recipe) -> Iterator[str]:
     counts = {
         "components": len(recipe.components),
         "MUSTs": sum(item.level is Level.MUST for item in recipe.requirements),
-        "areas": len({item.area for item in recipe.requirements if item.area}),
     }
     for what, most in MOST.items():
         if counts[what] > most:

@@ -7,10 +7,9 @@ from brickyard.evidence.artefacts import ArtefactRule, broken, wrong_rules
 from brickyard.files import Files
 from brickyard.recipe.lock import LockedTests, meaning
 from brickyard.record.keys import digest
-from brickyard.stages.batches import interfaces
 from brickyard.stages.kinds import Given, Site, dumped
 from brickyard.stages.packaging.project import package_files, project_name
-from brickyard.stages.packaging.readme import readme
+from brickyard.stages.packaging.readme import BEGIN, END, readme
 from brickyard.stages.yard import Yard
 from brickyard.tasks.artefacts import (
     ARTEFACT_RULES,
@@ -20,6 +19,7 @@ from brickyard.tasks.artefacts import (
     ArtefactsIn,
     ArtefactsOut,
 )
+from brickyard.tasks.views import shared_plan, shared_recipe
 from brickyard.values import Matrix, Plan, Proof, Proven, Recipe, Row, Verdict
 
 _MADE = re.compile(
@@ -30,6 +30,8 @@ _MADE = re.compile(
 
 _SECTION = re.compile(r"^## [^\n]*\n|^(`{3,}|~{3,}).*?^\1\n", re.MULTILINE | re.DOTALL)
 """A heading, which ends with its line, or a fenced example."""
+
+_QUOTES = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
 
 HOLDS = Proven(state=Proof.PASSED, detail="its rules hold of the files of the project")
 
@@ -61,7 +63,7 @@ def artefact_lock_name(site: Site) -> tuple[str, dict[str, str]]:
 
 
 def artefact_question(site: Site) -> ArtefactRulesIn:
-    return ArtefactRulesIn(package=site.plan.package, requirement=site.wanted)
+    return ArtefactRulesIn(**shared_recipe(site.recipe, site.plan.package), ids=(site.item.id,))
 
 
 async def _rules(site: Site, yard: Yard) -> tuple[ArtefactRule, ...]:
@@ -107,12 +109,11 @@ async def _files(site: Site, rules: tuple[ArtefactRule, ...], yard: Yard) -> Fil
 
 def files_question(site: Site, rules: tuple[ArtefactRule, ...]) -> ArtefactsIn:
     return ArtefactsIn(
+        **shared_plan(site.recipe, site.plan),
+        ids=(site.item.id,),
         name=site.recipe.name,
         version=site.recipe.version,
-        requirement=site.wanted,
         rules=rules,
-        context=site.recipe.context,
-        interfaces=interfaces(site.plan, [brick.name for brick in site.plan.bricks]),
     )
 
 
@@ -125,16 +126,14 @@ def hold_to_rules(
     matrix: Matrix, rules: dict[str, tuple[ArtefactRule, ...]], project: Files
 ) -> Matrix:
     """The matrix with what the project's files show: `HOLDS` stands only where it does."""
-    shown = _without_table(project, matrix)
+    shown = _without_quotes(project)
     wrong = {id: " ".join(broken(each, shown)) for id, each in rules.items()}
     return Matrix(rows=tuple(_held(row, wrong.get(row.requirement, "")) for row in matrix.rows))
 
 
-def _without_table(project: Files, matrix: Matrix) -> Files:
+def _without_quotes(project: Files) -> Files:
     """The README quotes every requirement: its own words do not meet it."""
-    quotes = tuple(f"| {row.requirement} | " for row in matrix.rows)
-    lines = project.get("README.md", "").splitlines(keepends=True)
-    rest = "".join(line for line in lines if not line.startswith(quotes))
+    rest = _QUOTES.sub("", project.get("README.md", ""))
     return project | {"README.md": rest} if rest else project
 
 

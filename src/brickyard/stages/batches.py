@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 
-from brickyard.files import Files
 from brickyard.interfaces import normalised
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
 from brickyard.tasks.cases import CasesIn
-from brickyard.tasks.views import all_wanted
+from brickyard.tasks.views import owners, shared_plan
 from brickyard.values import Kind, Plan, Recipe, TestLevel, Value
 
-GROUP = 4
-"""Requirements in one acceptance question: small enough for a small model, few enough calls."""
+GROUP = 12
+"""Requirements in one acceptance question."""
 
 
 class Batch(Value):
@@ -28,20 +27,22 @@ def batches(recipe: Recipe, plan: Plan) -> tuple[Batch, ...]:
 
 
 def _acceptance(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
-    """Requirements whose topmost brick is the same, in groups."""
+    """In groups, those whose topmost brick is the same beside each other."""
     homes: dict[str, list[str]] = {}
     for requirement in recipe.requirements:
         if requirement.kind is Kind.BEHAVIOUR:
             homes.setdefault(_top(plan, requirement.id, recipe), []).append(requirement.id)
-    for brick, ids in homes.items():
-        for start in range(0, len(ids), GROUP):
-            group = tuple(ids[start : start + GROUP])
-            yield Batch(
-                level=TestLevel.ACCEPTANCE,
-                brick=brick,
-                ids=group,
-                bricks=visible(plan, recipe, group),
-            )
+    ids = [(brick, id) for brick, group in homes.items() for id in group]
+    count = -(-len(ids) // GROUP)
+    for number in range(count):
+        group = ids[len(ids) * number // count : len(ids) * (number + 1) // count]
+        chosen = tuple(id for _, id in group)
+        yield Batch(
+            level=TestLevel.ACCEPTANCE,
+            brick=group[-1][0],
+            ids=chosen,
+            bricks=visible(plan, recipe, chosen),
+        )
 
 
 def _by_brick(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
@@ -91,22 +92,16 @@ def part_of(plan: Plan, names: Iterable[str]) -> Plan:
     return plan.model_copy(update={"bricks": kept, "entry": entry})
 
 
-def interfaces(plan: Plan, names: Iterable[str]) -> Files:
-    """Interfaces under the paths that the modules will have."""
-    return Files({f"{plan.package}/{name}.py": plan.brick(name).interface for name in names})
-
-
 def question(batch: Batch, recipe: Recipe, plan: Plan) -> CasesIn:
     whole = batch.level is TestLevel.ACCEPTANCE
     return CasesIn(
-        package=plan.package,
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, batch.ids),
+        bricks=batch.bricks,
         level=batch.level.value,
         subject="the whole package" if whole else batch.brick,
-        requirements=all_wanted(recipe, batch.ids),
         spec="" if whole else plan.brick(batch.brick).spec,
         command=f"{recipe.name} ({entry})" if (entry := part_of(plan, batch.bricks).entry) else "",
-        context=recipe.context,
-        interfaces=interfaces(plan, batch.bricks),
     )
 
 

@@ -1,19 +1,31 @@
 """Cases for one batch: asked for, sifted, and sent back to their writer at most twice."""
 
-from collections.abc import Iterable, Sequence
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
+from brickyard.cases import (
+    Cases,
+    Names,
+    alone,
+    contradiction,
+    file_of,
+    named_apart,
+    offered_by,
+    read,
+    single,
+    situations,
+    split,
+    written,
+)
 from brickyard.errors import AnswerRefused
-from brickyard.evidence.cases import validate
-from brickyard.evidence.contradictions import contradictions
 from brickyard.evidence.red import Red, red, roots
-from brickyard.evidence.render import render
-from brickyard.evidence.spelling import spelt_right
+from brickyard.evidence.render import render, test_name
 from brickyard.stages.batches import Batch, part_of, question
 from brickyard.stages.yard import Yard
-from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn
-from brickyard.values import Case, Plan, Recipe, TestLevel, TestModule, Value
+from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn, sized
+from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value, WrittenCase
 
 MENDS = 2
 
@@ -21,7 +33,7 @@ MENDS = 2
 class Sifted(Value):
     """The cases that passed, and what is wrong with the rest, for their writer."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[WrittenCase, ...]
     problems: tuple[str, ...] = ()
     refused: dict[str, str] = Field(default_factory=dict)
     """Requirement → why no accepted case proves it."""
@@ -30,56 +42,133 @@ class Sifted(Value):
 
 
 async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
-    """Cases that passed the sieve; after two mends, what still fails is left out and said."""
+    """Cases that passed the sieve; after two mends, what still fails is left out and said.
+
+    Only what has a problem is written again: what passed stays as it is.
+    """
     asked = question(batch, recipe, plan)
-    about = f"{asked.subject} ({', '.join(batch.ids)})"
-    cases = (await yard.asker.ask(WRITE_CASES, asked, about=about)).cases
-    sifted = await _sift(cases, batch, recipe, plan, yard)
+    subject = f"brick {batch.brick}" if batch.level is TestLevel.BRICK else "the whole"
+    about = f"{', '.join(batch.ids)} · {subject}"
+    proof = yard.settings.proof
+    text = (await yard.asker.ask(sized(WRITE_CASES, proof), asked, about=about)).cases
+    sifted = await _sift(text, (), batch, recipe, plan, yard)
     for _ in range(MENDS):
         if not sifted.problems:
             break
-        mend = MendCasesIn(**dict(asked), previous=cases, problems=sifted.problems)
+        previous = _beside(sifted.cases, text, batch, plan)
+        mend = MendCasesIn(**dict(asked), previous=previous, problems=sifted.problems)
         try:
-            cases = (await yard.asker.ask(MEND_CASES, mend, about=about)).cases
+            text = (await yard.asker.ask(sized(MEND_CASES, proof), mend, about=about)).cases
         except AnswerRefused:
             break
-        sifted = await _sift(cases, batch, recipe, plan, yard)
+        sifted = await _sift(text, sifted.cases, batch, recipe, plan, yard)
     if sifted.problems:
         said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
         yard.tell("warning", "tests", batch.brick, message=said)
     return sifted
 
 
+def _beside(kept: Sequence[WrittenCase], text: str, batch: Batch, plan: Plan) -> str:
+    """What was written last, and before it the cases that were kept from earlier."""
+    last = {node.name for node in _functions(text)}
+    earlier = [case for case in kept if case.name not in last]
+    return f"{notation(earlier, names_for(batch, plan))}\n\n{text}".lstrip("\n")
+
+
+def _functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    yield from (node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
 async def _sift(
-    cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    text: str,
+    kept: Sequence[WrittenCase],
+    batch: Batch,
+    recipe: Recipe,
+    plan: Plan,
+    yard: Yard,
 ) -> Sifted:
     """Keep what is valid, consistent and RED; say in sentences what is wrong with the rest."""
-    valid, problems = valid_cases(cases, batch, recipe, plan)
-    clashing = clashes(valid)
-    consistent = [case for case in valid if case.id not in clashing]
+    new, problems = read_cases(text, batch, recipe, plan)
+    again = {case.name for case in new}
+    valid = [*(case for case in kept if case.name not in again), *new]
+    clashing = clashes(valid, names_for(batch, plan))
+    consistent = [case for case in valid if case.name not in clashing]
     problems += dict.fromkeys(clashing.values())
     modules = modules_of(consistent, batch, recipe, plan)
     proof = await prove_red(modules, batch, recipe, plan, yard)
-    weak = {case.id: why for case in consistent if (why := _weakness(case, proof))}
-    problems += [f"Case '{id}': {why}" for id, why in weak.items()]
-    kept = tuple(case for case in consistent if case.id not in weak)
-    refused = _unproven(kept, proof, clashing, batch, recipe, valid)
+    weak = {case.name: why for case in consistent if (why := _weakness(case, proof))}
+    problems += [f"Case '{name}': {why}" for name, why in weak.items()]
+    left = tuple(case for case in consistent if case.name not in weak)
+    refused = _unproven(left, proof, clashing, batch, recipe, valid)
     problems += [f"{id}: {why}" for id, why in refused.items()]
-    exact = proof if len(kept) == len(consistent) else None
-    return Sifted(cases=kept, problems=tuple(problems), refused=refused, proof=exact)
+    exact = proof if len(left) == len(consistent) else None
+    return Sifted(cases=left, problems=tuple(problems), refused=refused, proof=exact)
+
+
+def names_for(batch: Batch, plan: Plan) -> Names:
+    """What cases of this batch may name."""
+    return offered_by(part_of(plan, batch.bricks))
+
+
+def notation(cases: Sequence[WrittenCase], names: Names) -> str:
+    """Cases as one text, for questions and for the lock."""
+    return written(file_of(cases, names)) if cases else ""
+
+
+def read_cases(
+    text: str, batch: Batch, recipe: Recipe, plan: Plan
+) -> tuple[list[WrittenCase], list[str]]:
+    """The cases in a text that can be used, and a sentence about everything that cannot."""
+    names = names_for(batch, plan)
+    found = read(text, names)
+    problems = [f"{str(problem).capitalize()}." for problem in found.problems]
+    if not found.cases and not problems:
+        problems.append("There is no case.")
+    good: list[WrittenCase] = []
+    for one in split(found):
+        wrong = list(_wrong(one, names, batch, recipe))
+        problems += [f"Case '{one.cases[0].name}': {why}." for why in wrong]
+        good += [] if wrong else [single(one)]
+    return named_apart(good, ()), problems
 
 
 def valid_cases(
-    cases: Sequence[Case], batch: Batch, recipe: Recipe, plan: Plan
-) -> tuple[list[Case], list[str]]:
-    part = part_of(plan, batch.bricks)
-    good: list[Case] = []
+    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan
+) -> tuple[list[WrittenCase], list[str]]:
+    """Those of known cases that can still be used: what a lock says is not taken on trust."""
+    good: list[WrittenCase] = []
     problems: list[str] = []
-    for case in spelt_right(cases, part):
-        found = validate([*good, case], part, batch.level, batch.brick, known=ids_of(batch, recipe))
-        problems += [f"{finding.message} {finding.suggestion}".strip() for finding in found]
-        good += [] if found else [case]
+    for case in cases:
+        found, wrong = read_cases(case.text, batch, recipe, plan)
+        good += found
+        problems += wrong
     return good, problems
+
+
+def _wrong(one: Cases, names: Names, batch: Batch, recipe: Recipe) -> Iterator[str]:
+    (case,) = one.cases
+    known = ids_of(batch, recipe)
+    for id in case.requirements:
+        if id not in known:
+            yield f"it proves '{id}', which is none of {', '.join(sorted(known))}"
+    if batch.level is TestLevel.BRICK and not _calls(one, names, batch.brick):
+        yield f"nothing of brick '{batch.brick}' is called, which it is a test of"
+
+
+def _calls(one: Cases, names: Names, brick: str) -> bool:
+    used = {node.id for node in ast.walk(ast.parse(written(one))) if isinstance(node, ast.Name)}
+    homes = {names.offers[name] for name in used if name in names.offers}
+    runs = {names.command.partition(":")[0]} if "run" in used else set[str]()
+    return f"{names.package}.{brick}" in homes | runs or bool(used & _methods(names, brick))
+
+
+def _methods(names: Names, brick: str) -> set[str]:
+    """Names that stand for the brick's module itself."""
+    return {brick} if brick not in names.offers else set()
 
 
 def ids_of(batch: Batch, recipe: Recipe) -> frozenset[str]:
@@ -91,16 +180,21 @@ def ids_of(batch: Batch, recipe: Recipe) -> frozenset[str]:
     return frozenset(found)
 
 
-def clashes(cases: Sequence[Case]) -> dict[str, str]:
-    """Case id → the contradiction that it is part of."""
+def clashes(cases: Sequence[WrittenCase], names: Names) -> dict[str, str]:
+    """Name of a case → the contradiction that it is part of."""
+    wanted = [situations(alone(case, names), names) for case in cases]
+    places: dict[str, list[int]] = {}
     found: dict[str, str] = {}
-    if not contradictions(cases):
-        return found
-    for number, case in enumerate(cases):
-        for other in cases[:number]:
-            for finding in contradictions([other, case]):
-                found.setdefault(other.id, finding.message)
-                found.setdefault(case.id, finding.message)
+    for number, own in enumerate(wanted):
+        near = sorted({place for key in own for place in places.get(key, ())})
+        for place in near:
+            if why := contradiction(wanted[place], own):
+                pair = (cases[place].name, cases[number].name)
+                said = f"Cases '{pair[0]}' and '{pair[1]}' do the same, and {why}."
+                for name in pair:
+                    found.setdefault(name, said)
+        for key in own:
+            places.setdefault(key, []).append(number)
     return found
 
 
@@ -115,14 +209,14 @@ async def prove_red(
 
 
 def modules_of(
-    cases: Iterable[Case], batch: Batch, recipe: Recipe, plan: Plan
+    cases: Iterable[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan
 ) -> tuple[TestModule, ...]:
     """One file a requirement for the whole, one file a brick below it."""
     part = part_of(plan, batch.bricks)
     if batch.level is TestLevel.BRICK:
         listed = list(cases)
         return (render(listed, part, batch.level, batch.brick),) if listed else ()
-    groups: dict[str, list[Case]] = {}
+    groups: dict[str, list[WrittenCase]] = {}
     for case in cases:
         groups.setdefault(recipe.requirement(case.requirement).id, []).append(case)
     return tuple(
@@ -130,26 +224,26 @@ def modules_of(
     )
 
 
-def _weakness(case: Case, proof: Red) -> str:
+def _weakness(case: WrittenCase, proof: Red) -> str:
     """Why RED refused this case; the test of a case is named after it."""
-    name = f"::test_{case.id.replace('-', '_')}"
+    name = f"::{test_name(case)}"
     return next((why for test, why in proof.refused.items() if test.endswith(name)), "")
 
 
 def _unproven(
-    kept: Sequence[Case],
+    kept: Sequence[WrittenCase],
     proof: Red,
-    clashing: dict[str, str],
+    clashing: Mapping[str, str],
     batch: Batch,
     recipe: Recipe,
-    valid: Sequence[Case],
+    valid: Sequence[WrittenCase],
 ) -> dict[str, str]:
     """Every requirement of the batch that its kept cases do not prove, with the reason."""
     proven = {recipe.requirement(case.requirement).id for case in kept}
     torn = {
-        recipe.requirement(case.requirement).id: clashing[case.id]
+        recipe.requirement(case.requirement).id: clashing[case.name]
         for case in valid
-        if case.id in clashing
+        if case.name in clashing
     }
     found: dict[str, str] = {}
     for id in dict.fromkeys(recipe.requirement(id).id for id in batch.ids):

@@ -13,7 +13,6 @@ from brickyard.interfaces import normalised
 from brickyard.models.base import Tool
 from brickyard.record.keys import digest
 from brickyard.stages.amended import Amended
-from brickyard.stages.batches import interfaces
 from brickyard.stages.docket import Docket
 from brickyard.stages.gates import check_gates
 from brickyard.stages.repair import Judged, climb, failures, passed
@@ -21,7 +20,7 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR, WRITE_CODE, CodeIn, RepairIn
-from brickyard.tasks.views import all_wanted
+from brickyard.tasks.views import owners, shared_plan
 from brickyard.values import Brick, Dispute, Plan, Recipe, TestModule, Value
 
 CHEAP = ("syntax", "placeholders", "interface", "honesty", "security", "dependencies")
@@ -201,13 +200,11 @@ def code_question(
     brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]
 ) -> CodeIn:
     return CodeIn(
-        package=plan.package,
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, brick.serves),
+        bricks=plan.beneath(brick.name),
         brick=brick.name,
         spec=brick.spec,
-        requirements=all_wanted(recipe, brick.serves),
-        packages=recipe.packages,
-        interface=brick.interface,
-        dependencies=interfaces(plan, plan.beneath(brick.name)),
         tests=Files({module.path: module.source for module in modules}),
     )
 
@@ -218,7 +215,7 @@ def code_inputs(brick: Brick, plan: Plan, recipe: Recipe, tests: Tests) -> dict[
     Cases, not the pytest files made of them: a better renderer does not rebuild anything.
     """
     locked = tests.locked.get(f"brick/{brick.name}")
-    cases = [case.model_dump(mode="json") for case in locked.cases] if locked else []
+    cases = [case.text for case in locked.cases] if locked else []
     return {
         "spec": digest(brick.spec),
         "packages": digest(sorted(recipe.packages)),

@@ -22,7 +22,6 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.trials import failing, module_of, run_on
 from brickyard.stages.yard import Tools
 from brickyard.values import (
-    Case,
     Finding,
     Matrix,
     Plan,
@@ -33,6 +32,7 @@ from brickyard.values import (
     TestLevel,
     Value,
     Verdict,
+    WrittenCase,
 )
 
 ORDERS = (1, 2)
@@ -72,7 +72,7 @@ async def comply(
     level = yard.settings.proof
     shown = None
     if level is not ProofLevel.QUICK:
-        shown = await noticed(recipe, tests, runs[0], code, yard)
+        shown = await noticed(recipe, plan, tests, runs[0], code, yard)
     result = matrix(
         recipe,
         tests.modules,
@@ -85,6 +85,7 @@ async def comply(
         branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
         held=await _held(recipe, plan, code, yard, held),
         given={**(given or {}), **await further(tests, code, plan, yard)},
+        allowed=tests.allowed,
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
     unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
@@ -154,7 +155,7 @@ async def _held(
 
 
 async def _fails(
-    cases: Sequence[Case], batch: Batch, plan: Plan, code: Files, yard: Tools
+    cases: Sequence[WrittenCase], batch: Batch, plan: Plan, code: Files, yard: Tools
 ) -> dict[str, str]:
     if not cases:
         return {}
@@ -162,10 +163,10 @@ async def _fails(
     return failing(cases, run)
 
 
-def _shown(id: str, cases: Sequence[Case], fails: dict[str, str], held: Held) -> Proven:
-    wrong = [case for case in cases if case.id in fails]
+def _shown(id: str, cases: Sequence[WrittenCase], fails: dict[str, str], held: Held) -> Proven:
+    wrong = [case for case in cases if case.name in fails]
     if wrong:
-        why = f"A hold-out fails: {wrong[0].title} {fails[wrong[0].id]}"
+        why = f"A hold-out fails: {wrong[0].name}: {fails[wrong[0].name]}"
         return Proven(state=Proof.FAILED, detail=why)
     if cases:
         count = "1 hold-out passes" if len(cases) == 1 else f"{len(cases)} hold-outs pass"

@@ -6,16 +6,17 @@ once. Whoever repairs may name a test as well; nobody can change one.
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from brickyard.cases import Names
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
 from brickyard.stages.amended import Amended, batch_of, named_in, proven
-from brickyard.stages.cases import clashes
+from brickyard.stages.cases import clashes, names_for
 from brickyard.stages.rewritten import settle_written
 from brickyard.stages.settle import DROPPED, STANDS, Bench, Settled
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import Contested
-from brickyard.values import Case, Dispute, Plan, Recipe, TestModule
+from brickyard.values import Dispute, Plan, Recipe, TestModule, WrittenCase
 
 CANDIDATES = 2
 """So many candidates in a row must have failed a test before it is judged; one more if most tests
@@ -121,18 +122,18 @@ class Docket:
 
     async def _hear_cases(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         by_id = {
-            case.id: claims[test]
+            case.name: claims[test]
             for case, test in zip(module.cases, module.tests, strict=True)
             if test in claims
         }
-        disputed = [case for case in module.cases if case.id in by_id]
+        disputed = [case for case in module.cases if case.name in by_id]
         batch = batch_of(module, self._recipe)
         bench = Bench(batch, self._recipe, self._plan, code, self._yard, "repair")
         settled = await bench.settle(disputed, by_id)
         if all(one.stands for one in settled.values()):
             self._enter(module, (one.dispute for one in settled.values()))
             return False
-        cases = _after(module.cases, settled)
+        cases = _after(module.cases, settled, names_for(batch, self._plan))
         amended = await proven(module, cases, self._recipe, self._plan, self._yard)
         self._enter(module, _told(settled, amended))
         self._amend(module, amended)
@@ -161,16 +162,18 @@ class Docket:
 
 def _told(settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:
     """A replacement that did not prove itself RED, or contradicts another case, is not there."""
-    left = {case.id for case in amended.module.cases} if amended.module else set[str]()
+    left = {case.name for case in amended.module.cases} if amended.module else set[str]()
     return [
         one.dispute.model_copy(update={"settled": DROPPED}) if id not in left else one.dispute
         for id, one in settled.items()
     ]
 
 
-def _after(cases: Sequence[Case], settled: Mapping[str, Settled]) -> list[Case]:
+def _after(
+    cases: Sequence[WrittenCase], settled: Mapping[str, Settled], names: Names
+) -> list[WrittenCase]:
     """The cases as they are now, without a replacement that contradicts another case."""
-    now = [settled[case.id].case if case.id in settled else case for case in cases]
+    now = [settled[case.name].case if case.name in settled else case for case in cases]
     left = [case for case in now if case is not None]
-    torn = clashes(left)
-    return [case for case in left if case.id not in torn or case.id not in settled]
+    torn = clashes(left, names)
+    return [case for case in left if case.name not in torn or case.name not in settled]

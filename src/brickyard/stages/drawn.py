@@ -1,103 +1,164 @@
 """What somebody worked out for the same inputs, beside what a test expects and what code does."""
 
 import ast
-import json
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from brickyard.stages.batches import Batch
-from brickyard.stages.cases import valid_cases
-from brickyard.tasks.holdouts import Expected, looked_at
-from brickyard.values import Case, Expect, Plan, Recipe
-
-PARTS = {"message_has": "", "stdout_has": (), "stderr_has": ()}
-"""Expectations that many texts meet."""
+from brickyard.cases import Cases, Names, alone, approx, filled, flow, same, single
+from brickyard.cases.kinds import expression
+from brickyard.cases.model import Check, For, Raises, Step, With, walk
+from brickyard.cases.source import Writer, source
+from brickyard.values import WrittenCase
 
 
-def as_case(case: Case, drawn: Expected, batch: Batch, recipe: Recipe, plan: Plan) -> Case | str:
-    """The same inputs with the drawn expectations, or what is wrong with these."""
-    if len(drawn.steps) != len(case.steps):
-        return f"it has {len(drawn.steps)} expectations for {len(case.steps)} steps"
-    pairs = list(zip(case.steps, drawn.steps, strict=True))
-    for step, expect in pairs:
-        if missing := set(looked_at(step.expect)) - {"message"} - set(looked_at(expect)):
-            return f"it says nothing about {', '.join(sorted(missing))}"
-    steps = tuple(
-        step.model_copy(update={"expect": expect.model_copy(update={"approx": step.expect.approx})})
-        for step, expect in pairs
-    )
-    valid, problems = valid_cases([case.model_copy(update={"steps": steps})], batch, recipe, plan)
-    return valid[0] if valid else " ".join(problems)
+def fits(anew: Cases, case: WrittenCase, names: Names) -> WrittenCase | str:
+    """The case with the expectations that were worked out, or what is wrong with these."""
+    asked = alone(case, names)
+    if "..." in anew.model_dump_json():
+        return "an expectation is still `...`"
+    before, after = (flow(each.cases[0], each, names).script for each in (asked, anew))
+    if before != after:
+        return "its calls are not those of the case; change only what is expected"
+    (old,), (new,) = asked.cases, anew.cases
+    kept = new.model_copy(update={"name": old.name, "requirements": old.requirements})
+    return single(anew.model_copy(update={"cases": (kept,)}))
 
 
-def exact_only(case: Case) -> Case:
-    """Without what only asks for parts of a text."""
-    steps = tuple(
-        step.model_copy(update={"expect": step.expect.model_copy(update=PARTS)})
-        for step in case.steps
-    )
-    return case.model_copy(update={"steps": steps})
+def exact_only(case: WrittenCase, names: Names) -> WrittenCase | None:
+    """Without what only asks for parts of a text; None where nothing is left of it."""
+    cases = alone(case, names)
+    (one,) = cases.cases
+    steps = tuple(_exact(one.steps))
+    if not any(isinstance(step, Check | Raises) for step in walk(steps)):
+        return None
+    return single(cases.model_copy(update={"cases": (one.model_copy(update={"steps": steps}),)}))
 
 
-def excludes(anew: Case, case: Case) -> bool:
-    """What was worked out says all that is printed, and a part that the test wants is not in it."""
-    pairs = zip(case.steps, anew.steps, strict=True)
+def _exact(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        if isinstance(step, Raises):
+            yield step.model_copy(update={"parts": ()})
+        elif isinstance(step, With | For):
+            inside = tuple(_exact(step.steps))
+            if inside:
+                yield step.model_copy(update={"steps": inside})
+        elif not (isinstance(step, Check) and _is_part(step)):
+            yield step
+
+
+def _is_part(step: Check) -> bool:
+    return step.ops in (("in",), ("not in",)) and isinstance(_literal(step.operands[0]), str)
+
+
+def excludes(anew: WrittenCase, case: WrittenCase, names: Names) -> bool:
+    """What was worked out says all of a text, and a part that the test wants is not in it."""
+    whole = {
+        step.operands[0]: text
+        for step in _checks(anew, names)
+        if step.ops == ("==",) and isinstance(text := _literal(step.operands[1]), str)
+    }
     return any(
-        drawn.expect.stdout is not None
-        and any(part not in drawn.expect.stdout for part in step.expect.stdout_has)
-        for step, drawn in pairs
+        step.ops == ("in",)
+        and step.operands[1] in whole
+        and isinstance(part := _literal(step.operands[0]), str)
+        and part not in whole[step.operands[1]]
+        for step in _checks(case, names)
     )
 
 
-def agrees(case: Case, anew: Case) -> bool:
+def agrees(case: WrittenCase, anew: WrittenCase, names: Names) -> bool:
     """It expects the same: not only something that may be the same."""
-    pairs = zip(case.steps, anew.steps, strict=True)
-    return all(_same(step.expect, drawn.expect) for step, drawn in pairs)
+    theirs = list(_wanted(anew, names))
+    return all(any(_implies(other, one) for other in theirs) for one in _wanted(case, names))
 
 
-def _same(expect: Expect, drawn: Expect) -> bool:
-    plain = ("raises", "exit", "files", "no_files")
-    if any(
-        getattr(expect, name) != getattr(drawn, name)
-        for name in plain
-        if getattr(expect, name) not in ("", None, {}, ())
-    ):
+class _Wanted(NamedTuple):
+    """One expectation: the row, what is looked at, how, and the texts of what is wanted."""
+
+    row: int
+    about: str
+    op: str
+    texts: tuple[str, ...]
+
+
+def _wanted(case: WrittenCase, names: Names) -> Iterator[_Wanted]:
+    cases = alone(case, names)
+    (one,) = cases.cases
+    columns = one.table.columns if one.table else ()
+    for row, cells in enumerate(one.table.rows if one.table else ((),)):
+        held = dict(zip(columns, cells, strict=True))
+        for step in walk(one.steps):
+            if isinstance(step, Raises):
+                about = filled(source((step.step,)), held)
+                yield _Wanted(row, about, "raises", (step.error, *step.parts))
+            elif isinstance(step, Check):
+                texts = [filled(text, held) for text in step.operands]
+                looked = 1 if _is_part(step) else 0
+                about = texts.pop(looked)
+                yield _Wanted(row, about, " ".join(step.ops), tuple(texts))
+
+
+def _implies(anew: _Wanted, one: _Wanted) -> bool:
+    """Whether whatever meets `anew` meets `one` as well."""
+    if (anew.row, anew.about) != (one.row, one.about):
         return False
-    if drawn.message_has and expect.message_has not in drawn.message_has:
-        return False
-    if expect.has_value and not (drawn.has_value and _same_value(expect, drawn)):
-        return False
-    if expect.stdout is not None and expect.stdout != drawn.stdout:
-        return False
-    printed = [*drawn.stdout_has, drawn.stdout or ""]
-    return _all_in(expect.stdout_has, printed) and _all_in(expect.stderr_has, drawn.stderr_has)
+    wanted, given = _literal(one.texts[0]), _literal(anew.texts[0])
+    match one.op, anew.op:
+        case "raises", "raises":
+            parts = [_literal(text) for text in anew.texts[1:]]
+            return one.texts[0] == anew.texts[0] and (
+                not parts or all(_is_in(_literal(text), parts) for text in one.texts[1:])
+            )
+        case "in", "==" | "in":
+            return _is_in(wanted, [given])
+        case "not in", "==":
+            return isinstance(given, str) and not _is_in(wanted, [given])
+        case (("==" | "is"), ("==" | "is")):
+            return _same_value(anew.texts[0], one.texts[0])
+        case _:
+            return one.op == anew.op and one.texts == anew.texts
 
 
-def _all_in(parts: Sequence[str], texts: Sequence[str]) -> bool:
-    return all(any(part in text for text in texts) for part in parts)
+def _is_in(part: Any, texts: Sequence[Any]) -> bool:
+    return any(isinstance(part, str) and isinstance(text, str) and part in text for text in texts)
 
 
-def _same_value(expect: Expect, drawn: Expect) -> bool:
-    one, other = _canonical(expect.value), _canonical(drawn.value)
-    if expect.approx and isinstance(one, int | float) and isinstance(other, int | float):
-        return abs(one - other) <= expect.approx
-    return type(one) is type(other) and one == other
+def _same_value(got: str, expected: str) -> bool:
+    first, second = _literal(got), _literal(expected)
+    if first is _UNKNOWN or second is _UNKNOWN:
+        return ast.dump(ast.parse(got)) == ast.dump(ast.parse(expected))
+    return same(first, second) or same(second, first)
 
 
-def _canonical(value: Any) -> Any:
-    """A value in one form, however it was written; an expression that is no literal as its text."""
-    if isinstance(value, dict) and set(cast("dict[str, Any]", value)) == {"$py"}:
-        try:
-            tree = ast.parse(str(cast("dict[str, Any]", value)["$py"]), mode="eval")
-        except SyntaxError:
-            return json.dumps(value)
-        try:
-            return _canonical(ast.literal_eval(tree))
-        except ValueError:
-            return ("expression", ast.unparse(tree))
-    if isinstance(value, list | tuple):
-        return [_canonical(one) for one in cast("Sequence[Any]", value)]
-    if isinstance(value, dict):
-        items = cast("dict[Any, Any]", value).items()
-        return {str(key): _canonical(one) for key, one in items}
-    return value
+_UNKNOWN = object()
+
+
+def _literal(text: str) -> Any:
+    """The value of a text that is a literal, or a number within a distance."""
+    match expression(text):
+        case ast.Call(func=ast.Name(id="approx"), args=[value, within]):
+            return approx(_literal(ast.unparse(value)), _literal(ast.unparse(within)))
+        case _:
+            pass
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return _UNKNOWN
+
+
+def _checks(case: WrittenCase, names: Names) -> list[Check]:
+    (one,) = alone(case, names).cases
+    return [step for step in walk(one.steps) if isinstance(step, Check)]
+
+
+def expectations(case: WrittenCase, names: Names) -> str:
+    """What a case expects, on one line, for people."""
+    cases = alone(case, names)
+    (one,) = cases.cases
+    told = [
+        " ".join(line.strip() for line in Writer().block((step,), 0))
+        for step in walk(one.steps)
+        if isinstance(step, Check | Raises)
+    ]
+    rows = f" for {' · '.join(', '.join(row) for row in one.table.rows)}" if one.table else ""
+    return "; ".join(told) + rows

@@ -33,5 +33,6 @@ async def with_artefacts(
         assumed,
         yard.sandbox,
         proof=yard.settings.proof.value,
+        cases=tests.acceptance_cases,
     )
     return hold_to_rules(assumed, tests.artefacts, project)

@@ -6,25 +6,27 @@ from pydantic import Field
 
 from brickyard.errors import AnswerRefused
 from brickyard.stages.batches import Batch, inputs, question, visible
+from brickyard.stages.cases import names_for, notation, read_cases
 from brickyard.stages.strengthen import cases_of
 from brickyard.stages.tests import Tests
 from brickyard.stages.trials import usable
 from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
-from brickyard.values import Case, Plan, ProofLevel, Recipe, Value
+from brickyard.tasks.views import shared_plan
+from brickyard.values import Plan, ProofLevel, Recipe, Value, WrittenCase
 
 
 class Held(Value):
     """The hold-outs that are not spent, by the names under which the lock keeps them."""
 
-    cases: dict[str, tuple[Case, ...]] = Field(default_factory=dict)
+    cases: dict[str, tuple[WrittenCase, ...]] = Field(default_factory=dict)
     problems: dict[str, str] = Field(default_factory=dict)
     """Requirement → why there is no hold-out that could be tried, or why one still stands."""
     silent: tuple[str, ...] = ()
     """Requirements all of whose hold-outs fell because nothing settles them."""
 
-    def of(self, ids: Sequence[str]) -> list[Case]:
+    def of(self, ids: Sequence[str]) -> list[WrittenCase]:
         return [case for name, cases in self.cases.items() if owner(name) in ids for case in cases]
 
 
@@ -54,25 +56,31 @@ async def draw(
     tests: Tests,
     yard: Yard,
     *,
-    spent: Sequence[Case] = (),
-    beside: Sequence[Case] = (),
-) -> tuple[dict[str, tuple[Case, ...]], str]:
+    spent: Sequence[WrittenCase] = (),
+    beside: Sequence[WrittenCase] = (),
+) -> tuple[dict[str, tuple[WrittenCase, ...]], str]:
     """Requirement → fresh hold-outs of this draw; and why some requirement has none.
 
     One that a test repeats by chance is good evidence too: who drew it saw no test.
     """
     named = [*cases_of(tests, batch, recipe), *beside]
-    found: list[Case] = []
+    found: list[WrittenCase] = []
 
     async def check(out: CasesOut) -> list[str]:
         found[:], problems = await usable(
-            out.cases, batch, recipe, plan, yard, beside=named, known=spent
+            *read_cases(out.cases, batch, recipe, plan),
+            batch,
+            recipe,
+            plan,
+            yard,
+            beside=named,
+            known=spent,
         )
         without = [id for id in batch.ids if not _of(found, id, recipe)]
         return [f"No case can be used for {id}." for id in without] + (problems if without else [])
 
     value = hold_outs_question(batch, recipe, plan, spent)
-    about = f"hold-outs of {', '.join(batch.ids)}"
+    about = ", ".join(batch.ids)
     problem = ""
     try:
         await yard.asker.ask(DRAW_HOLD_OUTS, value, check=check, sample=number, about=about)
@@ -82,18 +90,17 @@ async def draw(
 
 
 def hold_outs_question(
-    batch: Batch, recipe: Recipe, plan: Plan, spent: Sequence[Case] = ()
+    batch: Batch, recipe: Recipe, plan: Plan, spent: Sequence[WrittenCase] = ()
 ) -> HoldOutsIn:
     asked = question(batch, recipe, plan)
     return HoldOutsIn(
-        package=asked.package,
-        requirements=asked.requirements,
+        **shared_plan(recipe, plan),
+        ids=asked.ids,
+        bricks=asked.bricks,
         command=asked.command,
-        context=asked.context,
-        interfaces=asked.interfaces,
-        spent=tuple(spent),
+        spent=notation(spent, names_for(batch, plan)),
     )
 
 
-def _of(cases: Sequence[Case], id: str, recipe: Recipe) -> list[Case]:
+def _of(cases: Sequence[WrittenCase], id: str, recipe: Recipe) -> list[WrittenCase]:
     return [case for case in cases if recipe.requirement(case.requirement).id == id]

@@ -10,10 +10,10 @@ from brickyard.evidence.measurement import Measurement
 from brickyard.evidence.red import Red, red, roots
 from brickyard.files import Files
 from brickyard.recipe.lock import LockedTests
-from brickyard.stages.batches import inputs, interfaces, part_of, visible
+from brickyard.stages.batches import inputs, part_of, visible
 from brickyard.stages.yard import Yard
 from brickyard.tasks.microtask import In, Microtask, Out
-from brickyard.tasks.views import Wanted, wanted
+from brickyard.tasks.views import shared_plan
 from brickyard.values import Plan, Recipe, Requirement, TestModule, Value
 
 MENDS = 2
@@ -65,16 +65,11 @@ class Site(Value):
         """What every question about it shows."""
         entry = self.part.entry
         return {
-            "package": self.plan.package,
-            "requirement": self.wanted,
+            **shared_plan(self.recipe, self.plan),
+            "ids": (self.item.id,),
+            "bricks": self.bricks,
             "command": f"{self.recipe.name} ({entry})" if entry else "",
-            "context": self.recipe.context,
-            "interfaces": interfaces(self.plan, self.bricks),
         }
-
-    @property
-    def wanted(self) -> Wanted:
-        return wanted(self.item)
 
     def refused(self, why: str) -> Given:
         return Given(refused={self.item.id: why})

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from brickyard.evidence.measurement import Measurement, wrong_measurement
 from brickyard.evidence.performance import all_of, measure, proof_of
 from brickyard.evidence.red import Red
-from brickyard.evidence.render import render
+from brickyard.evidence.render_data import render_data
 from brickyard.evidence.spelling import spelt_right
 from brickyard.files import Files
 from brickyard.recipe.lock import LockedTests
@@ -61,8 +61,7 @@ async def _problems(found: Sequence[Measurement], site: Site, yard: Yard) -> lis
 def _module(found: Sequence[Measurement], site: Site) -> TestModule:
     """Judged in process here, because made files are not in a script; outside where it is timed."""
     cases = [one.case for one in found]
-    module = render(cases, site.part, TestLevel.ACCEPTANCE, name=site.item.id)
-    return module.model_copy(update={"cases": ()})
+    return render_data(cases, site.part, TestLevel.ACCEPTANCE, name=site.item.id)
 
 
 async def measured(

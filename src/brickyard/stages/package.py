@@ -1,19 +1,21 @@
 """package: project files, wheel and sdist, a clean install, and BUILD.json that says it all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from brickyard.files import Files
 from brickyard.sandbox.base import Sandbox
 from brickyard.sandbox.toolchain import pins
+from brickyard.stages.packaging.examples import find_example
+from brickyard.stages.packaging.extras import extra_files
 from brickyard.stages.packaging.install import clean_install, help_from_source
 from brickyard.stages.packaging.manifest import NAME, contents, manifest
-from brickyard.stages.packaging.project import package_files, pyproject
+from brickyard.stages.packaging.project import package_files, told_by_us, with_pyproject
 from brickyard.stages.packaging.readme import readme
 from brickyard.stages.packaging.wheel import build_wheel
 from brickyard.stages.packaging.write import write_contents
-from brickyard.values import Matrix, Plan, Recipe, Value
+from brickyard.values import Matrix, Plan, Recipe, Value, WrittenCase
 
 
 class Package(Value):
@@ -33,16 +35,22 @@ async def package(
     sandbox: Sandbox,
     *,
     proof: str,
+    cases: Sequence[WrittenCase] = (),
     extra: Mapping[str, Any] | None = None,
     proving: Mapping[str, Any] | None = None,
 ) -> Package:
     """A package that was built, installed and started; NotMet with findings when it was not.
 
-    `proving` is what it takes to prove it again (`packaging.proving`).
+    `cases` are those that may be shown as an example; `proving` is what it takes to prove it again
+    (`packaging.proving`).
     """
-    project = await project_files(recipe, plan, code, tests, matrix, sandbox, proof=proof)
+    project = await project_files(
+        recipe, plan, code, tests, matrix, sandbox, proof=proof, cases=cases
+    )
     wheels = await build_wheel(project, sandbox)
-    output = await clean_install(recipe, plan, wheels, sandbox)
+    output = await clean_install(
+        recipe, plan, wheels, sandbox, version=told_by_us(recipe, plan, project)
+    )
     built = manifest(
         recipe,
         matrix,
@@ -65,14 +73,29 @@ async def project_files(
     sandbox: Sandbox,
     *,
     proof: str,
+    cases: Sequence[WrittenCase] = (),
 ) -> Files:
     """The project as it will be packaged, but for BUILD.json; `tests` holds other files too."""
-    project = package_files(recipe, plan, code) | tests
+    own = package_files(recipe, plan, code, tests)
+    project = extra_files(recipe, matrix) | own | tests
     usage = await help_from_source(recipe, plan, project, sandbox) if plan.entry else ""
-    return project | {
-        "pyproject.toml": pyproject(recipe, plan, tests),
-        "README.md": readme(recipe, plan, matrix, proof=proof, usage=usage),
-    }
+    shown = await find_example(recipe, plan, cases, matrix, own, sandbox)
+    text = readme(
+        recipe,
+        plan,
+        matrix,
+        proof=proof,
+        usage=usage,
+        example=shown,
+        version=told_by_us(recipe, plan, own),
+        license_file="LICENSE" in project,
+    )
+    return with_pyproject(recipe, plan, project | {"README.md": text})
+
+
+def unpackaged(recipe: Recipe, plan: Plan, code: Files, tests: Files) -> Files:
+    """The project of a build that was not met: to look at, and to run its tests."""
+    return with_pyproject(recipe, plan, package_files(recipe, plan, code, tests) | tests)
 
 
 def write_project(package: Package, out: Path, *, force: bool = False) -> None:

@@ -9,8 +9,8 @@ from brickyard.recipe.lock import plan_inputs
 from brickyard.stages.gates import check_gates
 from brickyard.stages.yard import Yard
 from brickyard.tasks.plan import PLAN, PlanIn, PlanOut
-from brickyard.tasks.views import all_wanted
-from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement
+from brickyard.tasks.views import shared_recipe
+from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement, counted
 
 
 async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan:
@@ -29,7 +29,7 @@ async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan
         result = known
     else:
         result = await _ask(recipe, yard)
-    yard.tell("stage.ended", "plan", detail=f"{len(result.bricks)} bricks")
+    yard.tell("stage.ended", "plan", detail=counted(len(result.bricks), "brick"))
     return result
 
 
@@ -43,13 +43,8 @@ async def _ask(recipe: Recipe, yard: Yard) -> Plan:
 
 def plan_question(recipe: Recipe) -> PlanIn:
     return PlanIn(
-        package=package_name(recipe),
-        type=recipe.type.value,
-        requirements=all_wanted(recipe, tuple(item.id for item in planned(recipe))),
-        components=tuple(component.name for component in recipe.components),
-        packages=recipe.packages,
-        context=recipe.context,
-        design=recipe.design,
+        **shared_recipe(recipe, package_name(recipe)),
+        ids=tuple(item.id for item in planned(recipe)),
     )
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from brickyard.errors import BadInput
 from brickyard.files import Files, check_path
 from brickyard.stages.packaging.manifest import NAME, Manifest, digest
+from brickyard.stages.packaging.write import DIST
 from brickyard.values import Value
 
-_DIST = "dist/"
+_CACHES = frozenset({".hypothesis", ".pytest_cache"})
 
 
 class Changes(Value):
@@ -32,9 +33,13 @@ class Present(Value):
     no_text: tuple[str, ...] = ()
     """Below `src/`, added, and not UTF-8: nothing here reads them."""
 
+    made: tuple[str, ...] = ()
+    """Below `src/`, and word for word what packaging writes: no requirement speaks of it."""
+
     @property
     def code(self) -> Files:
-        return Files({path: text for path, text in self.files.items() if path.startswith("src/")})
+        found = (path for path in self.files if path.startswith("src/") and path not in self.made)
+        return Files({path: self.files[path] for path in found})
 
 
 def read_present(project: Path, built: Manifest) -> Present:
@@ -45,10 +50,10 @@ def read_present(project: Path, built: Manifest) -> Present:
     for path, known in sorted(built.files.items()):
         content = _content(project, path)
         if content is None:
-            deleted += [] if path.startswith(_DIST) else [path]
+            deleted += [] if path.startswith(DIST) else [path]
             continue
         edited += [path] if digest(content) != known else []
-        if not path.startswith(_DIST):
+        if not path.startswith(DIST):
             texts[path] = _text(path, content)
     added = [path for path in _below(project, ("src", "tests")) if path not in built.files]
     for path in added:
@@ -70,6 +75,8 @@ def _below(project: Path, folders: Iterable[str]) -> list[str]:
 
 def _left_over(path: Path) -> bool:
     compiled = path.suffix == ".pyc" and path.parent.name == "__pycache__"
+    if path.parts[0] == "tests" and _CACHES.intersection(path.parts):
+        return True
     return compiled or any(folder.name.endswith(".egg-info") for folder in path.parents)
 
 

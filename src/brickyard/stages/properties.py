@@ -3,11 +3,11 @@
 from brickyard.evidence.red import red, roots
 from brickyard.evidence.written import code_module
 from brickyard.gates.static import StaticRule, can_fail
-from brickyard.stages.batches import interfaces, part_of, visible
+from brickyard.stages.batches import part_of, visible
 from brickyard.stages.yard import Yard
 from brickyard.tasks.properties import WRITE_PROPERTY, PropertyIn
 from brickyard.tasks.rules import WRITE_RULES, RulesIn, RulesOut
-from brickyard.tasks.views import wanted
+from brickyard.tasks.views import shared_plan, shared_recipe
 from brickyard.values import Plan, Recipe, Requirement, TestModule, Value
 
 MENDS = 2
@@ -43,10 +43,9 @@ async def write_property(
 
 def property_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> PropertyIn:
     return PropertyIn(
-        package=plan.package,
-        requirement=wanted(requirement),
-        context=recipe.context,
-        interfaces=interfaces(plan, visible(plan, recipe, (requirement.id,))),
+        **shared_plan(recipe, plan),
+        ids=(requirement.id,),
+        bricks=visible(plan, recipe, (requirement.id,)),
     )
 
 
@@ -64,17 +63,19 @@ async def check_property(
     return module, (*weak, *proof.requirements.values())
 
 
-async def write_rules(requirement: Requirement, plan: Plan, yard: Yard) -> tuple[StaticRule, ...]:
+async def write_rules(
+    requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
+) -> tuple[StaticRule, ...]:
     def check(out: RulesOut) -> list[str]:
         vain = [rule.rule for rule in out.rules if not can_fail(rule)]
         return [f"The rule {rule} as written can never fail." for rule in vain] or (
             [] if out.rules else ["Name at least one rule."]
         )
 
-    question = rules_question(requirement, plan)
+    question = rules_question(requirement, recipe, plan)
     answer = await yard.asker.ask(WRITE_RULES, question, check=check, about=requirement.id)
     return answer.rules
 
 
-def rules_question(requirement: Requirement, plan: Plan) -> RulesIn:
-    return RulesIn(package=plan.package, requirement=wanted(requirement))
+def rules_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> RulesIn:
+    return RulesIn(**shared_recipe(recipe, plan.package), ids=(requirement.id,))

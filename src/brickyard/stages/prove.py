@@ -8,17 +8,19 @@ tests, the code is repaired, and fresh ones are drawn.
 from collections.abc import Sequence
 from functools import partial
 
+from brickyard.cases import named_apart
 from brickyard.files import Files
 from brickyard.recipe.lock import LockedTests
 from brickyard.stages.amended import amend
 from brickyard.stages.batches import Batch, batches
+from brickyard.stages.cases import valid_cases
 from brickyard.stages.holdouts import Held, draw, draws, lock_inputs, lock_name, owner
 from brickyard.stages.strengthen import strengthen
 from brickyard.stages.tests import Tests
-from brickyard.stages.trials import Tried, joined_by, named_apart, tried, usable
+from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
-from brickyard.values import Case, Plan, ProofLevel, Recipe, TestLevel, Value
+from brickyard.values import Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
 
 REVEALS = 2
 """How often hold-outs may stand against the code and be repaired; then the proof has failed."""
@@ -27,7 +29,7 @@ REVEALS = 2
 Job = tuple[Batch, int, tuple[str, ...]]
 """A batch, the number of the draw, and the requirements that hold-outs are wanted for."""
 
-Drawn = tuple[dict[str, tuple[Case, ...]], str]
+Drawn = tuple[dict[str, tuple[WrittenCase, ...]], str]
 
 
 class Proved(Value):
@@ -76,12 +78,12 @@ class HoldOuts:
             for id in batch.ids
             for n in range(draws(yard.settings.proof))
         ]
-        self._cases: dict[str, tuple[Case, ...]] = dict.fromkeys(names, ())
+        self._cases: dict[str, tuple[WrittenCase, ...]] = dict.fromkeys(names, ())
         self._silent: set[str] = set()
         self._fallen: dict[str, bool] = {}
         """Name → whether all that fell so far did so because the requirement is silent."""
         self._wanted: list[str] = [name for name in names if not self._from_lock(name)]
-        self._spent: list[Case] = []
+        self._spent: list[WrittenCase] = []
         self._problems: dict[str, str] = {}
 
     def _from_lock(self, name: str) -> bool:
@@ -101,8 +103,9 @@ class HoldOuts:
                 cases = [case for name in names for case in self._cases[name]]
                 if not cases:
                     continue
+                read = valid_cases(cases, batch, self.recipe, self.plan)
                 good, _ = await usable(
-                    cases, batch, self.recipe, self.plan, self.yard, beside=(), known=()
+                    *read, batch, self.recipe, self.plan, self.yard, beside=(), known=()
                 )
                 for name in names:
                     kept = tuple(case for case in self._cases[name] if case in good)
@@ -150,10 +153,13 @@ class HoldOuts:
             self._take(number, *found)
         self._wanted = []
 
-    def _take(self, number: int, found: dict[str, tuple[Case, ...]], problem: str) -> None:
+    def _take(self, number: int, found: dict[str, tuple[WrittenCase, ...]], problem: str) -> None:
         for id, cases in found.items():
             name = lock_name(id, number)
-            self._cases[name] = (*self._cases[name], *named_apart(cases, self._all()))
+            self._cases[name] = (
+                *self._cases[name],
+                *named_apart(cases, (case.name for case in self._all())),
+            )
             if not cases:
                 self._problems[id] = problem or "No hold-out could be used."
 
@@ -168,19 +174,19 @@ class HoldOuts:
             code,
             self.yard,
         )
-        now = {case.id: case for case in (*result.hold, *result.stand, *result.open)}
+        now = {case.name: case for case in (*result.hold, *result.stand, *result.open)}
         for name in names:
             before = self._cases[name]
-            self._cases[name] = tuple(now[case.id] for case in before if case.id in now)
-            self._note_fallen(name, [case for case in before if case.id not in now], result)
+            self._cases[name] = tuple(now[case.name] for case in before if case.name in now)
+            self._note_fallen(name, [case for case in before if case.name not in now], result)
         return result
 
-    def _note_fallen(self, name: str, fallen: Sequence[Case], result: Tried) -> None:
+    def _note_fallen(self, name: str, fallen: Sequence[WrittenCase], result: Tried) -> None:
         """Where none is left they are drawn anew once, and those that fell are not drawn again."""
         if not fallen or self._cases[name]:
             return
         again = name in self._fallen
-        silent = all(case.id in result.silent for case in fallen)
+        silent = all(case.name in result.silent for case in fallen)
         self._fallen[name] = silent and self._fallen.get(name, True)
         if not again:
             self._spent += fallen
@@ -192,13 +198,13 @@ class HoldOuts:
                 "Its hold-outs fell in disputes in which nobody expected the same: see there."
             )
 
-    def _reveal(self, standing: Sequence[Case]) -> None:
+    def _reveal(self, standing: Sequence[WrittenCase]) -> None:
         """They are spent, and fresh ones are wanted."""
         self.revealed += len(standing)
-        shown = {case.id for case in standing}
+        shown = {case.name for case in standing}
         self._spent += standing
         for name, cases in self._cases.items():
-            left = tuple(case for case in cases if case.id not in shown)
+            left = tuple(case for case in cases if case.name not in shown)
             if len(left) < len(cases):
                 self._cases[name] = left
                 self._wanted.append(name)
@@ -223,8 +229,8 @@ class HoldOuts:
         tests = tests.model_copy(update={"locked": {**tests.locked, **locked}})
         return Proved(tests=tests, whole=whole, held=held)
 
-    def _all(self) -> list[Case]:
+    def _all(self) -> list[WrittenCase]:
         return [case for cases in self._cases.values() for case in cases]
 
-    def _owner(self, case: Case) -> str:
+    def _owner(self, case: WrittenCase) -> str:
         return self.recipe.requirement(case.requirement).id

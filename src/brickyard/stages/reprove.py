@@ -17,6 +17,7 @@ from brickyard.stages.comply import comply
 from brickyard.stages.drift import Lost, Places, drift, hold_lines, spans, still_unmet
 from brickyard.stages.gates import check_gates
 from brickyard.stages.packaging.manifest import Manifest, read_manifest
+from brickyard.stages.packaging.project import main_path, told_by_us
 from brickyard.stages.packaging.proving import Proving, read_proving
 from brickyard.stages.present import Changes, Present, read_present
 from brickyard.stages.services import no_loopback
@@ -68,6 +69,8 @@ def survey(project: Path) -> Ground:
     built = read_manifest(project)
     proving = read_proving(built, project)
     present = read_present(project, built)
+    if told_by_us(proving.recipe, proving.plan, present.files):
+        present = present.model_copy(update={"made": (main_path(proving.plan),)})
     if not sources(present.code):
         raise BadInput(
             f"{project} has no code below src/.", hint="Restore it, or build the recipe again."

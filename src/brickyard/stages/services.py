@@ -13,7 +13,7 @@ from brickyard.sandbox.base import Limits, Sandbox
 from brickyard.stages.kinds import Given, Site, ask_until_sound, dumped
 from brickyard.stages.yard import Yard
 from brickyard.tasks.services import WRITE_SERVICE_CASES, ServiceCasesIn, ServiceCasesOut
-from brickyard.values import Level, TestModule
+from brickyard.values import Kind, Level, Recipe, TestModule
 
 _TRY = """\
 import socket
@@ -24,14 +24,22 @@ with socket.create_server(("127.0.0.1", 0)) as server:
 """
 
 
+async def require_loopback(recipe: Recipe, sandbox: Sandbox) -> None:
+    """A MUST whose service cannot be stood in for here is said before anything is asked."""
+    for item in recipe.requirements:
+        if item.kind is not Kind.EXTERNAL or item.level is not Level.MUST:
+            continue
+        if why := await no_loopback(sandbox):
+            raise SandboxBroken(
+                f"{item.id} speaks to a service, and its stand-in cannot run: {why}",
+                hint="Use a sandbox that has a network of its own: `--sandbox bubblewrap`.",
+            )
+        return
+
+
 async def external(site: Site, yard: Yard) -> Given:
     """The cases of the lock, or new ones; where no stand-in can listen, nothing is asked."""
     if why := await no_loopback(yard.sandbox):
-        if site.item.level is Level.MUST:
-            raise SandboxBroken(
-                f"{site.item.id} speaks to a service, and its stand-in cannot run: {why}",
-                hint="Use a sandbox that has a network of its own: `--sandbox bubblewrap`.",
-            )
         return site.refused(f"It could not be run: {why}")
     locked = yard.lock.tests_for(site.name, site.inputs)
     if locked:

@@ -11,24 +11,19 @@ see the test expect just what it does, it goes, and a clarification is proposed.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from brickyard.cases import Names, alone, blank, read, renamed, single, split
 from brickyard.errors import AnswerRefused, Pending
-from brickyard.evidence.functions import function_name
-from brickyard.evidence.render import render
+from brickyard.evidence.render import render, test_name
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
-from brickyard.stages.batches import Batch, interfaces, part_of, question
-from brickyard.stages.drawn import agrees, as_case, exact_only, excludes
+from brickyard.stages.batches import Batch, part_of, question
+from brickyard.stages.cases import names_for, notation
+from brickyard.stages.drawn import agrees, exact_only, excludes, expectations, fits
 from brickyard.stages.yard import Yard
-from brickyard.tasks.holdouts import (
-    DRAW_EXPECTATIONS,
-    Expected,
-    ExpectIn,
-    ExpectOut,
-    without_expectations,
-)
+from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, ExpectIn, ExpectOut
 from brickyard.tasks.judge import JUDGE, JudgeIn, JudgeOut, Ruling
-from brickyard.tasks.views import wanted
-from brickyard.values import Case, Dispute, Plan, Recipe, Value
+from brickyard.tasks.views import owners, shared_plan
+from brickyard.values import Dispute, Plan, Recipe, Value, WrittenCase
 
 STANDS, REPLACED, DROPPED = "test stands", "test replaced", "test dropped"
 
@@ -37,7 +32,7 @@ class Settled(Value):
     """A dispute that is over; `case` as it is now, or None when it goes."""
 
     dispute: Dispute
-    case: Case | None = None
+    case: WrittenCase | None = None
     silent: bool = False
     """The judge found nothing settled, and nobody worked it out."""
     blames: bool = False
@@ -56,9 +51,10 @@ class Bench:
     ) -> None:
         self.batch, self.recipe, self.plan, self.code, self.yard = batch, recipe, plan, code, yard
         self.stage = stage
+        self.names = names_for(batch, plan)
 
     async def settle(
-        self, disputed: Sequence[Case], claims: Mapping[str, str], *, agreed: bool = False
+        self, disputed: Sequence[WrittenCase], claims: Mapping[str, str], *, agreed: bool = False
     ) -> dict[str, Settled]:
         """By case id; one that no judge gave a usable ruling on is not among them.
 
@@ -80,37 +76,37 @@ class Bench:
             elif isinstance(ruling, BaseException):
                 raise ruling
             else:
-                outcomes[case.id] = await self._outcome(
-                    case, claims[case.id], ruling, first, agreed
+                outcomes[case.name] = await self._outcome(
+                    case, claims[case.name], ruling, first, agreed
                 )
         return outcomes
 
     async def _outcome(
         self,
-        case: Case,
+        case: WrittenCase,
         claim: str,
         ruling: JudgeOut,
-        first: Mapping[str, Expected],
+        first: Mapping[str, WrittenCase],
         agreed: bool,
     ) -> Settled:
-        rulings, draws = [ruling], [await self._draw(case, first.get(case.id))]
+        rulings, draws = [ruling], [await self._draw(case, first.get(case.name))]
         if _undecided(ruling, draws, agreed):
-            again = (await self._drawn([case], sample=1)).get(case.id)
+            again = (await self._drawn([case], sample=1)).get(case.name)
             draws.append(await self._draw(case, again))
-        third = _neither(draws)
+        third = _neither(draws, self.names)
         if not third and ruling.ruling is not Ruling.SILENT and _left_to_the_judge(ruling, draws):
             rulings += await self._more_rulings(case, ruling)
         settled, new = _settled(case, rulings, draws, agreed=agreed)
         settled, new = (REPLACED, third) if third else (settled, new)
         silent = ruling.ruling is Ruling.SILENT and not any(draw.case for draw in draws)
         dispute = Dispute(
-            test=function_name(case),
+            test=test_name(case),
             requirement=self.recipe.requirement(case.requirement).id,
-            expects=expectations(case),
+            expects=expectations(case, self.names),
             claim=claim,
             ruling=", ".join(one.ruling.value for one in rulings),
             reason=f"{ruling.reason} “{ruling.quote}”" if ruling.quote else ruling.reason,
-            drawn="; or ".join(expectations(draw.case) for draw in draws if draw.case),
+            drawn="; or ".join(expectations(draw.case, self.names) for draw in draws if draw.case),
             settled=settled,
             clarification=proposed(ruling, settled),
         )
@@ -119,67 +115,79 @@ class Bench:
         silent &= settled == DROPPED
         return Settled(dispute=dispute, case=new, silent=silent, blames=blames)
 
-    async def _more_rulings(self, case: Case, first: JudgeOut) -> list[JudgeOut]:
+    async def _more_rulings(self, case: WrittenCase, first: JudgeOut) -> list[JudgeOut]:
         """A second judge, and a third if those two differ."""
         second = await self._ruling(case, sample=1)
         if second.ruling is first.ruling:
             return [second]
         return [second, await self._ruling(case, sample=2)]
 
-    async def _draw(self, case: Case, drawn: Expected | None) -> "_Draw":
+    async def _draw(self, case: WrittenCase, anew: WrittenCase | None) -> "_Draw":
         """For the code if it passes what was worked out, where only one of the two can be right;
         for the test if the code fails it and it is what the test expects."""
-        if drawn is None or not drawn.settled:
-            return _Draw(None, 0)
-        anew = as_case(case, drawn, self.batch, self.recipe, self.plan)
-        if isinstance(anew, str):
+        if anew is None:
             return _Draw(None, 0)
         if not await self._passes(anew):
-            return _Draw(anew, 1 if agrees(case, anew) else 0, fails=True)
-        sided = excludes(anew, case) or not await self._passes(exact_only(case))
+            return _Draw(anew, 1 if agrees(case, anew, self.names) else 0, fails=True)
+        exact = exact_only(case, self.names)
+        sided = excludes(anew, case, self.names) or (
+            exact is not None and not await self._passes(exact)
+        )
         return _Draw(anew, -1 if sided else 0)
 
-    async def _passes(self, case: Case) -> bool:
+    async def _passes(self, case: WrittenCase) -> bool:
         part = part_of(self.plan, self.batch.bricks)
         module = render([case], part, self.batch.level, self.batch.brick, name="drawn")
         seconds = self.yard.settings.test_seconds
         run = await run_tests(self.yard.sandbox, self.code, [module], seconds=seconds)
         return run.passed
 
-    async def _drawn(self, cases: Sequence[Case], *, sample: int) -> dict[str, Expected]:
+    async def _drawn(self, cases: Sequence[WrittenCase], *, sample: int) -> dict[str, WrittenCase]:
+        """Name of a case → the same with what somebody worked out, who sees neither side."""
         asked = question(self.batch, self.recipe, self.plan)
         named = {f"case_{number}": case for number, case in enumerate(cases, 1)}
+        shown = [self._blank(case, name) for name, case in named.items()]
         value = ExpectIn(
-            package=asked.package,
-            requirements=asked.requirements,
+            **shared_plan(self.recipe, self.plan),
+            ids=asked.ids,
+            bricks=asked.bricks,
             command=asked.command,
-            context=asked.context,
-            interfaces=asked.interfaces,
-            cases=tuple(without_expectations(case, name) for name, case in named.items()),
+            cases=notation(shown, self.names),
         )
+        found: dict[str, WrittenCase] = {}
 
         def check(out: ExpectOut) -> list[str]:
-            given = {item.id: item for item in out.cases}
+            found.clear()
+            given = {item.id: item.settled for item in out.worked_out}
             problems = [f"There is no answer for '{id}'." for id in named if id not in given]
+            told = read(out.cases, self.names)
+            problems += [f"{problem}." for problem in told.problems]
+            filled = {one.cases[0].name: one for one in split(told)}
             for id, case in named.items():
-                if id in given and given[id].settled:
-                    anew = as_case(case, given[id], self.batch, self.recipe, self.plan)
-                    problems += [f"'{id}': {anew}."] if isinstance(anew, str) else []
+                if given.get(id):
+                    anew = fits(filled[id], case, self.names) if id in filled else "it is not there"
+                    if isinstance(anew, str):
+                        problems.append(f"'{id}': {anew}.")
+                    else:
+                        found[case.name] = anew
             return problems
 
-        about = f"dispute about {', '.join(sorted(case.id for case in cases))}"
+        about = f"a dispute about {', '.join(sorted(case.name for case in cases))}"
         try:
-            answer = await self.yard.asker.ask(
+            await self.yard.asker.ask(
                 DRAW_EXPECTATIONS, value, check=check, sample=sample, about=about
             )
         except AnswerRefused as error:
             self.yard.tell("warning", self.stage, self.batch.brick, message=error.message)
             return {}
-        return {named[item.id].id: item for item in answer.cases if item.id in named}
+        return found
 
-    async def _ruling(self, case: Case, sample: int = 0) -> JudgeOut:
-        part = part_of(self.plan, self.batch.bricks)
-        test = render([case], part, self.batch.level, self.batch.brick, name="disputed").source
+    def _blank(self, case: WrittenCase, name: str) -> WrittenCase:
+        """Under another name, because its own may say what is expected."""
+        return renamed(single(blank(alone(case, self.names), self.names)), name)
+
+    async def _ruling(self, case: WrittenCase, sample: int = 0) -> JudgeOut:
+        test = case.text
         return await ruling(
             case.requirement,
             test,
@@ -203,13 +211,12 @@ async def ruling(
 ) -> JudgeOut:
     """What a judge says who sees requirement, interfaces and test, and nothing else."""
     value = JudgeIn(
-        package=plan.package,
-        requirement=wanted(recipe.requirement(id)),
-        context=recipe.context,
-        interfaces=interfaces(plan, bricks),
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, (id,)),
+        bricks=tuple(bricks),
         test=test,
     )
-    return await yard.asker.ask(JUDGE, value, sample=sample, about=f"dispute about {id}")
+    return await yard.asker.ask(JUDGE, value, sample=sample, about=f"a dispute about {id}")
 
 
 def proposed(ruling: JudgeOut, settled: str) -> str:
@@ -222,7 +229,7 @@ def proposed(ruling: JudgeOut, settled: str) -> str:
 class _Draw:
     """What was worked out afresh: +1 sides with the test, -1 with the code, 0 with neither."""
 
-    case: Case | None
+    case: WrittenCase | None
     voice: int
     fails: bool = False
     """The code fails it."""
@@ -240,12 +247,14 @@ def _undecided(ruling: JudgeOut, draws: Sequence[_Draw], agreed: bool) -> bool:
     return not voices or (agreed and voices > 0 and draws[0].voice <= 0)
 
 
-def _neither(draws: Sequence[_Draw]) -> Case | None:
+def _neither(draws: Sequence[_Draw], names: Names) -> WrittenCase | None:
     """What two worked out alike, if the code fails it and the test expects something else."""
     cases = [draw.case for draw in draws if draw.fails and not draw.voice and draw.case]
-    if len(cases) == 2 and agrees(*cases) and agrees(*reversed(cases)):
-        return cases[0]
-    return None
+    match cases:
+        case [one, other] if agrees(one, other, names) and agrees(other, one, names):
+            return one
+        case _:
+            return None
 
 
 def _left_to_the_judge(ruling: JudgeOut, draws: Sequence[_Draw]) -> bool:
@@ -255,8 +264,8 @@ def _left_to_the_judge(ruling: JudgeOut, draws: Sequence[_Draw]) -> bool:
 
 
 def _settled(
-    case: Case, rulings: Sequence[JudgeOut], draws: Sequence[_Draw], *, agreed: bool
-) -> tuple[str, Case | None]:
+    case: WrittenCase, rulings: Sequence[JudgeOut], draws: Sequence[_Draw], *, agreed: bool
+) -> tuple[str, WrittenCase | None]:
     """What becomes of the test; a test that is replaced must prove itself RED again."""
     drawn = sum(draw.voice for draw in draws)
     judged = sum(_VOICE[one.ruling] for one in rulings)
@@ -268,9 +277,3 @@ def _settled(
         return STANDS, case
     others = [draw.case for draw in draws if draw.voice < 0 and draw.case]
     return (REPLACED, others[-1]) if others else (DROPPED, None)
-
-
-def expectations(case: Case) -> str:
-    """What a case expects, on one line, for people."""
-    told = [step.expect.model_dump_json(exclude_defaults=True) for step in case.steps]
-    return "; ".join(text for text in told if text != "{}")

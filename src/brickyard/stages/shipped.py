@@ -7,7 +7,7 @@ from importlib.machinery import BYTECODE_SUFFIXES, EXTENSION_SUFFIXES
 from pydantic import BaseModel, Field
 
 from brickyard.gates.base import GateResult, error, is_python, judged
-from brickyard.stages.packaging.project import project_name
+from brickyard.stages.packaging.project import project_name, start
 from brickyard.stages.packaging.proving import Proving
 from brickyard.stages.present import Present
 from brickyard.values import Finding
@@ -41,9 +41,9 @@ def _pyproject(known: Proving, present: Present) -> Iterator[Finding]:
         yield error("shipped.project", f"its [project] cannot be read: {why}", _PYPROJECT)
         return
     name, plan = project_name(known.recipe), known.plan
-    start = f"{plan.package}.{plan.entry}"
-    if plan.entry and project.scripts.get(name) != start:
-        why = f"the command {name} no longer starts what was proven: {start}"
+    proven = {f"{plan.package}.{plan.entry}", start(known.recipe, plan, present.files)}
+    if plan.entry and project.scripts.get(name) not in proven:
+        why = f"the command {name} no longer starts what was proven: {plan.package}.{plan.entry}"
         yield error("shipped.command", why, _PYPROJECT)
     wanted = sorted(known.recipe.packages)
     if sorted(project.dependencies) != wanted or "dependencies" in project.dynamic:

@@ -10,16 +10,18 @@ from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import roots
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.sensitive import Mutated, Sensitivity, sensitivity
+from brickyard.evidence.stray import TELLS, is_held_to, unheard, wrong_words
 from brickyard.files import Files
 from brickyard.gates.base import parse
 from brickyard.gates.coverage import untested
 from brickyard.stages.batches import Batch, question
+from brickyard.stages.cases import read_cases
 from brickyard.stages.code import module_path
-from brickyard.stages.tests import Tests
+from brickyard.stages.tests import Tests, with_allowed
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.yard import Tools, Yard
-from brickyard.tasks.strengthen import STRENGTHEN_CASES, StrengthenIn
-from brickyard.values import Case, Plan, ProofLevel, Recipe
+from brickyard.tasks.strengthen import STRENGTHEN_CASES, StrengthenIn, StrengthenOut
+from brickyard.values import Allowed, Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
 
 MOST = 12
 """Differences in one question."""
@@ -27,8 +29,32 @@ MOST = 12
 Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
 
 
+class Answered(Value):
+    """New cases as they were tried, and output that the recipe's words allow."""
+
+    tried: Tried = Tried()
+    allowed: tuple[Allowed, ...] = ()
+
+
+class Unnoticed(Value):
+    """What goes back to the writer of one batch."""
+
+    differences: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        counts = {
+            "differences that no test notices": self.differences,
+            "operations that no test executes": self.operations,
+            "kinds of stray output that no test notices": self.strays,
+        }
+        return ", ".join(f"{len(each)} {words}" for words, each in counts.items() if each)
+
+
 async def noticed(
-    recipe: Recipe, tests: Tests, run: TestRun, code: Files, yard: Tools
+    recipe: Recipe, plan: Plan, tests: Tests, run: TestRun, code: Files, yard: Tools
 ) -> Sensitivity:
     """What the tests notice of wrong code, given a run of them with the lines they execute."""
     return await sensitivity(
@@ -39,7 +65,14 @@ async def noticed(
         roots=roots(recipe),
         seconds=yard.settings.mutant_seconds,
         cap=yard.settings.mutants,
+        entry=_entry(plan),
     )
+
+
+def _entry(plan: Plan) -> tuple[str, str] | None:
+    """File below `src` and function of the command, if there is one."""
+    brick, _, operation = plan.entry.partition(":")
+    return (f"{plan.package}/{brick}.py", operation) if operation else None
 
 
 async def strengthen(
@@ -65,20 +98,28 @@ async def strengthen(
         cover=True,
         thorough=True,
     )
-    found = await noticed(recipe, tests, run, code, yard)
+    found = await noticed(recipe, plan, tests, run, code, yard)
     ids = [item.id for item in recipe.requirements]
     lines = covered(run, tests.modules, ids, roots(recipe))
     wanted = _wanted(found, yard) if not found.problem else []
     shown = _by_batch(wanted, asked, fresh, lines)
     unseen = _untested(run, code, plan, asked, recipe) if yard.settings.coverage else {}
 
-    async def ask(number: int) -> Tried:
-        told = (shown.get(number, ()), unseen.get(number, ()))
-        return await _asked(asked[number], *told, recipe, plan, tests, code, yard)
+    strays = _strays(found, tests, asked, fresh, recipe)
 
-    results = await yard.every(ask, sorted({*shown, *unseen}))
+    async def ask(number: int) -> Answered:
+        told = Unnoticed(
+            differences=tuple(shown.get(number, ())),
+            operations=tuple(unseen.get(number, ())),
+            strays=tuple(strays.get(number, ())),
+        )
+        return await _asked(asked[number], told, recipe, plan, tests, code, yard)
+
+    results = await yard.every(ask, sorted({*shown, *unseen, *strays}))
     stands = False
-    for result in results:
+    for answered in results:
+        result = answered.tried
+        tests = with_allowed(tests, answered.allowed)
         more = (*result.hold, *result.stand, *result.open)
         tests = await joined_by(tests, more, result.disputes, recipe, plan, yard)
         stands |= bool(result.stand or result.open)
@@ -109,6 +150,32 @@ def _by_batch(
     return {number: list(dict.fromkeys(texts))[:MOST] for number, texts in found.items()}
 
 
+def _strays(
+    found: Sensitivity,
+    tests: Tests,
+    asked: Sequence[Batch],
+    fresh: Collection[Batch],
+    recipe: Recipe,
+) -> dict[int, list[str]]:
+    """Number of a batch → what the command may print more without a test of its requirements."""
+    told: dict[int, list[str]] = {}
+    for number, batch in enumerate(asked):
+        for id in batch.ids if batch in fresh else ():
+            own = [
+                test
+                for module in tests.modules
+                if module.level is TestLevel.ACCEPTANCE
+                for test, part in module.tests.items()
+                if recipe.requirement(part).id == id
+            ]
+            quoted = {one.what for one in tests.allowed if one.requirement == id}
+            kinds = unheard(found.strays, own)
+            if is_held_to(recipe.requirement(id)):
+                lines = [f"{id} {one}: it {TELLS[one]}" for one in kinds if one not in quoted]
+                told[number] = [*told.get(number, ()), *lines]
+    return {number: lines for number, lines in told.items() if lines}
+
+
 def _untested(
     run: TestRun, code: Files, plan: Plan, asked: Sequence[Batch], recipe: Recipe
 ) -> dict[int, list[str]]:
@@ -135,34 +202,38 @@ def _about(name: str, brick: str, asked: Sequence[Batch], recipe: Recipe) -> lis
 
 async def _asked(
     batch: Batch,
-    unnoticed: Sequence[str],
-    unseen: Sequence[str],
+    told: Unnoticed,
     recipe: Recipe,
     plan: Plan,
     tests: Tests,
     code: Files,
     yard: Yard,
-) -> Tried:
+) -> Answered:
     present = cases_of(tests, batch, recipe)
     value = StrengthenIn(
         **dict(question(batch, recipe, plan)),
-        present=tuple(f"{case.id}: {case.title}" for case in present),
-        unnoticed=tuple(unnoticed),
-        untested=tuple(unseen),
+        present=tuple(case.name for case in present),
+        unnoticed=told.differences,
+        untested=told.operations,
+        strays=told.strays,
     )
-    differences = f"{len(unnoticed)} differences that no test notices" if unnoticed else ""
-    operations = f"{len(unseen)} operations that no test executes" if unseen else ""
-    about = f"{', '.join(batch.ids)}: {', '.join(filter(None, (differences, operations)))}"
+    about = f"{', '.join(batch.ids)}: {told.told}"
+
+    async def check(out: StrengthenOut) -> Sequence[str]:
+        return [why for one in out.allowed if (why := wrong_words(one, recipe))]
+
     try:
-        answer = await yard.asker.ask(STRENGTHEN_CASES, value, about=about)
+        answer = await yard.asker.ask(STRENGTHEN_CASES, value, check=check, about=about)
     except AnswerRefused as error:
         yard.tell("warning", "prove", message=f"No stronger cases: {error.message}")
-        return Tried()
-    new, _ = await usable(answer.cases, batch, recipe, plan, yard, beside=present, known=present)
-    return await tried(new, batch, recipe, plan, code, yard)
+        return Answered()
+    read = read_cases(answer.cases, batch, recipe, plan)
+    new, _ = await usable(*read, batch, recipe, plan, yard, beside=present, known=present)
+    result = await tried(new, batch, recipe, plan, code, yard)
+    return Answered(tried=result, allowed=answer.allowed)
 
 
-def cases_of(tests: Tests, batch: Batch, recipe: Recipe) -> list[Case]:
+def cases_of(tests: Tests, batch: Batch, recipe: Recipe) -> list[WrittenCase]:
     """The accepted cases of a batch's requirements."""
     return [
         case

@@ -4,24 +4,27 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from pydantic import Field
 
+from brickyard.cases import offered_by
 from brickyard.errors import NotMet
 from brickyard.evidence.artefacts import ArtefactRule
 from brickyard.evidence.measurement import Measurement
 from brickyard.evidence.red import Red
+from brickyard.evidence.stray import wrong_words
+from brickyard.evidence.support import support_files
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.recipe.lock import LockedTests, meaning
 from brickyard.stages.agreement import Rivals
 from brickyard.stages.artefacts import artefact
 from brickyard.stages.batches import Batch, batches, inputs, visible
-from brickyard.stages.cases import modules_of, prove_red, write_cases
+from brickyard.stages.cases import modules_of, prove_red, valid_cases, write_cases
 from brickyard.stages.kinds import Given, Site
 from brickyard.stages.measures import performance
 from brickyard.stages.properties import check_property, write_property, write_rules
 from brickyard.stages.services import external
 from brickyard.stages.yard import Yard
 from brickyard.values import (
-    Case,
+    Allowed,
     Dispute,
     Finding,
     Kind,
@@ -33,6 +36,7 @@ from brickyard.values import (
     TestLevel,
     TestModule,
     Value,
+    WrittenCase,
 )
 
 _OTHER: dict[Kind, Callable[[Site, Yard], Awaitable[Given]]] = {
@@ -51,7 +55,7 @@ class Tests(Value):
     __test__ = False
 
     batch: Batch | None = None
-    cases: tuple[Case, ...] = ()
+    cases: tuple[WrittenCase, ...] = ()
     modules: tuple[TestModule, ...] = ()
     rules: dict[str, tuple[StaticRule, ...]] = Field(default_factory=dict)
     red: Red = Red()
@@ -59,6 +63,7 @@ class Tests(Value):
     locked: dict[str, LockedTests] = Field(default_factory=dict)
     set_aside: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    allowed: tuple[Allowed, ...] = ()
     measurements: dict[str, tuple[Measurement, ...]] = Field(default_factory=dict)
     artefacts: dict[str, tuple[ArtefactRule, ...]] = Field(default_factory=dict)
     files: Files = Files()
@@ -67,7 +72,13 @@ class Tests(Value):
     @property
     def project_files(self) -> Files:
         """What of this the project carries."""
-        return self.files | {module.path: module.source for module in self.modules}
+        sources = {module.path: module.source for module in self.modules}
+        return self.files | sources | support_files(self.modules)
+
+    @property
+    def acceptance_cases(self) -> tuple[WrittenCase, ...]:
+        decide = (module for module in self.modules if module.level is TestLevel.ACCEPTANCE)
+        return tuple(case for module in decide for case in module.cases)
 
     def of_brick(self, brick: str) -> tuple[TestModule, ...]:
         return tuple(
@@ -90,19 +101,44 @@ async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
         if item.kind in _OTHER:
             given = await _OTHER[item.kind](Site(item=item, recipe=recipe, plan=plan), yard)
             return Tests(**dict(given))
-        return await _rules(item, plan, yard)
+        return await _rules(item, recipe, plan, yard)
 
     without = (Kind.PROPERTY, Kind.STATIC, *_OTHER)
     rest = [item for item in recipe.requirements if item.kind in without]
     parts = await yard.each(write, [*asked, *rest])
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
-    rivals = Rivals(decides)
+    rivals = Rivals(decides, offered_by(plan))
     agreed = [await _agreed(n, part, rivals, recipe, plan, yard) for n, part in enumerate(parts)]
     result = _merged(agreed, asked)
+    result = with_allowed(result, _allowed_before(result, recipe, yard))
     if not yard.waiting:
         _insist(recipe, result)
-    yard.tell("stage.ended", "tests", detail=f"{len(result.red.accepted)} tests, all seen to fail")
+    yard.tell("stage.ended", "tests", detail=_said(len(result.red.accepted), len(yard.waiting)))
     return result
+
+
+def _allowed_before(result: Tests, recipe: Recipe, yard: Yard) -> list[Allowed]:
+    """What the lock says is allowed, as far as the recipe still says so."""
+    known = [yard.lock.tests_for(name, kept.inputs) for name, kept in result.locked.items()]
+    every = [one for found in known if found for one in found.allowed]
+    return [one for one in every if not wrong_words(one, recipe)]
+
+
+def with_allowed(tests: Tests, allowed: Sequence[Allowed]) -> Tests:
+    """The tests, and in the lock beside each requirement's own, what its words allow."""
+    every = tuple(dict.fromkeys((*tests.allowed, *allowed)))
+    locked = dict(tests.locked)
+    for id in {one.requirement for one in allowed}:
+        own = tuple(one for one in every if one.requirement == id)
+        if kept := locked.get(f"acceptance/{id}"):
+            locked[f"acceptance/{id}"] = kept.model_copy(update={"allowed": own})
+    return tests.model_copy(update={"allowed": every, "locked": locked})
+
+
+def _said(accepted: int, waiting: int) -> str:
+    seen = f"{accepted} tests, all seen to fail" if accepted else ""
+    waits = f"{waiting} questions wait" if waiting else ""
+    return ", ".join(filter(None, (seen, waits))) or "no tests"
 
 
 async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
@@ -111,7 +147,11 @@ async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
         yard.tell("brick.state", "tests", batch.brick, state="its tests")
     names = lock_names(batch, recipe, plan)
     known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
-    cases = [case for found in known.values() if found for case in found.cases]
+    cases, wrong = valid_cases(
+        [case for found in known.values() if found for case in found.cases], batch, recipe, plan
+    )
+    if wrong:
+        known, cases = dict.fromkeys(names), []
     missing = tuple(id for name, (ids, _) in names.items() if not known[name] for id in ids)
     refused: dict[str, str] = {}
     proof = None
@@ -126,7 +166,7 @@ async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
 
 async def _proven(
     batch: Batch,
-    cases: Sequence[Case],
+    cases: Sequence[WrittenCase],
     refused: Mapping[str, str],
     recipe: Recipe,
     plan: Plan,
@@ -159,13 +199,13 @@ async def _agreed(
     if part.batch is None:
         return part
     torn = rivals.torn(number, part.cases)
-    left = [case for case in part.cases if case.id not in torn]
+    left = [case for case in part.cases if case.name not in torn]
     if len(left) == len(part.cases):
         return part
     refused = {
-        recipe.requirement(case.requirement).id: torn[case.id]
+        recipe.requirement(case.requirement).id: torn[case.name]
         for case in part.cases
-        if case.id in torn
+        if case.name in torn
     }
     names = lock_names(part.batch, recipe, plan)
     why = {**part.refused, **refused}
@@ -188,8 +228,8 @@ def lock_names(batch: Batch, recipe: Recipe, plan: Plan) -> LockNames:
 
 
 def _among(
-    cases: Sequence[Case], ids: Sequence[str], batch: Batch, recipe: Recipe
-) -> Iterable[Case]:
+    cases: Sequence[WrittenCase], ids: Sequence[str], batch: Batch, recipe: Recipe
+) -> Iterable[WrittenCase]:
     owners = {recipe.requirement(id).id for id in ids}
     for case in cases:
         if not _decides(batch) or recipe.requirement(case.requirement).id in owners:
@@ -224,13 +264,13 @@ async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -
     )
 
 
-async def _rules(item: Requirement, plan: Plan, yard: Yard) -> Tests:
+async def _rules(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     name, wanted = rules_lock_name(item)
     locked = yard.lock.tests_for(name, wanted)
     if locked:
         rules = tuple(StaticRule.model_validate(rule) for rule in locked.rules)
     else:
-        rules = await write_rules(item, plan, yard)
+        rules = await write_rules(item, recipe, plan, yard)
     dumped = tuple(rule.model_dump(mode="json") for rule in rules)
     return Tests(rules={item.id: rules}, locked={name: LockedTests(inputs=wanted, rules=dumped)})
 

@@ -8,7 +8,7 @@ from brickyard.files import Files
 from brickyard.gates import GateResult, allowed_by
 from brickyard.gates.base import refusals
 from brickyard.stages.amended import amend
-from brickyard.stages.batches import interfaces, serving
+from brickyard.stages.batches import serving
 from brickyard.stages.code import Laid, module_path, tidy
 from brickyard.stages.docket import Docket
 from brickyard.stages.gates import check_gates
@@ -17,7 +17,7 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR_WHOLE, RepairWholeIn, RepairWholeOut
-from brickyard.tasks.views import all_wanted
+from brickyard.tasks.views import owners, shared_plan
 from brickyard.values import Plan, Recipe, TestModule, Value
 
 
@@ -109,9 +109,9 @@ async def _propose(
     bricks = _blamed(recipe, plan, failing, state)
     paths = {module_path(plan, brick) for brick in bricks}
     question = RepairWholeIn(
-        package=plan.package,
-        requirements=all_wanted(recipe, tuple(_ids(plan, bricks))),
-        interfaces=interfaces(plan, bricks),
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, _ids(plan, bricks)),
+        bricks=_with_beneath(plan, bricks),
         code=Files({path: text for path, text in state.state.items() if path in paths}),
         tests=Files({module.path: module.source for module in failing}),
         problems=docket.told(state.problems),
@@ -158,6 +158,11 @@ def _blamed(
             names.add(brick.name)
     chosen = tuple(brick.name for brick in plan.in_order if brick.name in names)
     return chosen or tuple(brick.name for brick in plan.in_order)
+
+
+def _with_beneath(plan: Plan, bricks: Sequence[str]) -> tuple[str, ...]:
+    seen = {*bricks, *(below for name in bricks for below in plan.beneath(name))}
+    return tuple(brick.name for brick in plan.in_order if brick.name in seen)
 
 
 def _ids(plan: Plan, bricks: Sequence[str]) -> list[str]:

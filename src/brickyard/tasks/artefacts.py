@@ -1,32 +1,27 @@
 """The questions that turn a requirement of files into rules on them, and that write such files."""
 
-from typing import Annotated
-
 from pydantic import Field
 
 from brickyard.evidence.artefacts import ArtefactRule
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.views import SharedPlan, SharedRecipe
 from brickyard.values import Value
 
 
-class ArtefactRulesIn(Value):
-    package: str
-    requirement: Wanted
+class ArtefactRulesIn(SharedRecipe):
+    ids: tuple[str, ...]
 
 
 class ArtefactRulesOut(Value):
     rules: tuple[ArtefactRule, ...] = Field(description="all of them must hold; at least one")
 
 
-class ArtefactsIn(Value):
+class ArtefactsIn(SharedPlan):
+    ids: tuple[str, ...]
     name: str
     version: str
-    requirement: Wanted
     rules: tuple[ArtefactRule, ...]
-    context: Annotated[str, Raw]
-    interfaces: Files
 
 
 class ArtefactsOut(Value):
@@ -35,6 +30,7 @@ class ArtefactsOut(Value):
 
 ARTEFACT_RULES = Microtask(
     name="write-artefact-rules",
+    called="rules on files for",
     work="tests",
     instructions="""\
 Choose the rules on the files of the finished project that decide whether the requirement is met.
@@ -60,6 +56,7 @@ asks for and none that it does not. Leave `text` and `key` empty where a rule do
 
 WRITE_ARTEFACTS = Microtask(
     name="write-artefacts",
+    called="files for",
     work="code",
     instructions="""\
 Write the files that the requirement asks the project to hold: exactly those that `rules` speak of,

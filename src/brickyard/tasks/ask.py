@@ -66,8 +66,10 @@ class Asker:
                 parameters=self.parameters,
                 sample=sample,
                 generation=self.generation,
+                shared=question.shared,
                 work=task.work,
                 about=about,
+                title=task.title(about),
                 escalated=escalated,
             )
             helped = self._helped(request, task, question.marker, tools, max_turns)

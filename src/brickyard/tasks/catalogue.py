@@ -5,8 +5,9 @@ from typing import Any
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES
 from brickyard.tasks.code import REPAIR, REPAIR_WHOLE, WRITE_CODE
+from brickyard.tasks.draft import DRAFT_RECIPE
 from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
-from brickyard.tasks.judge import JUDGE
+from brickyard.tasks.judge import JUDGE, RULE_ON_CASES
 from brickyard.tasks.microtask import Microtask
 from brickyard.tasks.performance import MEASURE
 from brickyard.tasks.plan import PLAN
@@ -18,6 +19,7 @@ from brickyard.tasks.strengthen import STRENGTHEN_CASES
 MICROTASKS: dict[str, Microtask[Any, Any]] = {
     task.name: task
     for task in (
+        DRAFT_RECIPE,
         PLAN,
         WRITE_CASES,
         MEND_CASES,
@@ -30,6 +32,7 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         DRAW_HOLD_OUTS,
         DRAW_EXPECTATIONS,
         JUDGE,
+        RULE_ON_CASES,
         MEASURE,
         ARTEFACT_RULES,
         WRITE_ARTEFACTS,

@@ -6,18 +6,15 @@ from pydantic import Field
 
 from brickyard.files import Files
 from brickyard.tasks.microtask import Microtask, Source
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.views import SharedPlan
 from brickyard.values import Value
 
 
-class CodeIn(Value):
-    package: str
+class CodeIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     brick: str
     spec: str
-    requirements: tuple[Wanted, ...]
-    packages: tuple[str, ...]
-    interface: Annotated[str, Source]
-    dependencies: Files
     tests: Files
 
 
@@ -45,10 +42,9 @@ class RepairOut(Value):
     code: Annotated[str, Source]
 
 
-class RepairWholeIn(Value):
-    package: str
-    requirements: tuple[Wanted, ...]
-    interfaces: Files
+class RepairWholeIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     code: Files
     tests: Files
     problems: tuple[str, ...]
@@ -84,16 +80,18 @@ _RULES = """\
   NotImplementedError or constant in place of work.
 - Private helpers (names with a leading underscore) are welcome; further public names are not.
 - Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only
-  from the dependencies shown. Otherwise only the standard library and the listed packages.
+  those of `bricks`. Otherwise only the standard library and `packages`.
 - Python 3.11 must run it: no newer syntax. Full type annotations that pass a strict type checker;
   no unused imports or variables.
 - The module must do nothing when it is imported, and must not read or mention the tests."""
 
 WRITE_CODE = Microtask(
     name="write-code",
+    called="code of",
     instructions=f"""\
-Write the module `brick` of the package: the complete Python file that gives its interface the
-behaviour of its spec, its requirements and its tests. The tests are fixed.
+Write the module `brick` of the package: the complete Python file that gives its interface, the one
+in `interfaces` under its name, the behaviour of its spec, its requirements and its tests. The tests
+are fixed.
 {_RULES}""",
     input=CodeIn,
     output=CodeOut,
@@ -102,6 +100,7 @@ behaviour of its spec, its requirements and its tests. The tests are fixed.
 
 REPAIR = Microtask(
     name="repair",
+    called="repair of",
     instructions=f"""\
 The module `brick` has the problems listed. Find their causes, then write the complete corrected
 Python file. `tried` says how many earlier repairs did not mend it: if it is over 0, question the
@@ -115,6 +114,7 @@ approach rather than patching it again.
 
 REPAIR_WHOLE = Microtask(
     name="repair-whole",
+    called="repair of",
     instructions=f"""\
 Each module passes its own tests, but the package as a whole does not meet the requirements: the
 acceptance tests listed fail. Find the module at fault and answer with the complete corrected file

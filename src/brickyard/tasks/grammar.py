@@ -10,8 +10,10 @@ from functools import lru_cache
 
 from pydantic import BaseModel
 
+from brickyard.tasks.grammar_cases import FILE as CASES
+from brickyard.tasks.grammar_cases import cases_rules
 from brickyard.tasks.grammar_json import JSON_RULES, JsonRules
-from brickyard.tasks.microtask import layout
+from brickyard.tasks.microtask import RawText, layout
 
 _MARKER = "@@MARKER"
 
@@ -39,7 +41,8 @@ def _grammar(output: type[BaseModel]) -> str:
     if fields.json:
         blocks.append(f'{_marked("JSON")} {made.object(output, fields.json)} "\\n" json-end')
     for name, raw in fields.texts.items():
-        blocks.append(f"{_marked(f'TEXT {name}')} {'source' if raw.python else 'line*'} end")
+        content = _content(raw, output.model_fields[name].is_required())
+        blocks.append(f"{_marked(f'TEXT {name}')} {content} end")
     for name in fields.files:
         least = 1 if output.model_fields[name].is_required() else 0
         blocks.append(f"(file-{name.replace('_', '-')}){{{least},64}}")
@@ -53,7 +56,14 @@ def _grammar(output: type[BaseModel]) -> str:
         **made.rules,
     }
     listed = "".join(f"{name} ::= {body}\n" for name, body in rules.items())
-    return listed + _CONTENT.lstrip() + JSON_RULES.lstrip()
+    cases = cases_rules() if any(raw.cases for raw in fields.texts.values()) else ""
+    return listed + _CONTENT.lstrip() + JSON_RULES.lstrip() + cases
+
+
+def _content(raw: RawText, required: bool) -> str:
+    if raw.cases:
+        return CASES if required else f"{CASES}?"
+    return "source" if raw.python else "line*"
 
 
 def _marked(words: str, end: str = "\n") -> str:

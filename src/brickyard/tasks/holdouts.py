@@ -4,95 +4,51 @@ from typing import Annotated
 
 from pydantic import Field
 
-from brickyard.files import Files
 from brickyard.tasks.cases import EXAMPLE, FORMAT, CasesOut
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.views import Wanted
-from brickyard.values import Case, Expect, Step, Value
+from brickyard.tasks.microtask import CasesText, Microtask
+from brickyard.tasks.views import SharedPlan
+from brickyard.values import Value
 
 
-class HoldOutsIn(Value):
-    package: str
-    requirements: tuple[Wanted, ...]
+class HoldOutsIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     command: str
-    context: Annotated[str, Raw]
-    interfaces: Files
-    spent: tuple[Case, ...] = Field(
-        default=(), description="cases drawn before and shown since: draw others"
+    spent: Annotated[str, CasesText] = Field(
+        default="", description="cases drawn before and shown since: draw others"
     )
 
 
-class OpenStep(Value):
-    """A step without its expectation; `asked` names what to say about it."""
-
-    do: Step
-    asked: tuple[str, ...] = ()
-
-
-class OpenCase(Value):
-    id: str
-    requirement: str
-    files: dict[str, str] = Field(default_factory=dict)
-    steps: tuple[OpenStep, ...]
-
-
-def without_expectations(case: Case, id: str) -> OpenCase:
-    """What a case does, and which things it looks at, but not what it expects of them; under
-    another id, because its own may say it."""
-    return OpenCase(
-        id=id,
-        requirement=case.requirement,
-        files=case.files,
-        steps=tuple(
-            OpenStep(do=step.model_copy(update={"expect": Expect()}), asked=looked_at(step.expect))
-            for step in case.steps
-        ),
-    )
-
-
-def looked_at(expect: Expect) -> tuple[str, ...]:
-    """The names of what an expectation is about."""
-    things = {
-        "outcome": expect.has_value or expect.raises,
-        "message": expect.message_has,
-        "exit": expect.exit is not None,
-        "stdout": expect.stdout is not None or expect.stdout_has,
-        "stderr": expect.stderr_has,
-    }
-    files = (f"file {path}" for path in sorted({*expect.files, *expect.no_files}))
-    return (*(name for name, wanted in things.items() if wanted), *files)
-
-
-class ExpectIn(Value):
-    package: str
-    requirements: tuple[Wanted, ...]
+class ExpectIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     command: str
-    context: Annotated[str, Raw]
-    interfaces: Files
-    cases: tuple[OpenCase, ...]
+    cases: Annotated[str, CasesText]
 
 
-class Expected(Value):
-    """The expectations of one case, a mapping for each step that asked for something."""
+class WorkedOut(Value):
+    """What was found out about one case."""
 
-    id: str
+    id: str = Field(description="the name of its function")
     settled: bool = Field(description="false if requirement and interface leave it open")
     reason: str = Field(description="how it follows, in a sentence or two")
-    steps: tuple[Expect, ...] = Field(
-        default=(), description="one `expect` for each step, {} for a step that asked nothing"
-    )
 
 
 class ExpectOut(Value):
-    cases: tuple[Expected, ...] = Field(description="one for each case, by its id")
+    worked_out: tuple[WorkedOut, ...] = Field(description="one for each function, by its name")
+    cases: Annotated[str, CasesText] = Field(
+        description="the functions that are settled, with what is expected in place of each ..."
+    )
 
 
 DRAW_HOLD_OUTS = Microtask(
     name="draw-hold-outs",
+    called="hold-outs for",
     work="tests",
     instructions=f"""\
-A program was built to meet the requirements and passes its own tests. Draw fresh cases that would
-show whether it really meets them: you see neither the program nor its tests. `context` says what
+A program was built to meet the requirements in `ids` and passes its own tests. Draw fresh cases
+that would show whether it really meets them, by the interfaces of `bricks`: you see neither the
+program nor its tests. `context` says what
 the requirements mean by their words. Prove the requirements through the command if there is one,
 else through the operations. For each requirement draw two or three cases with inputs that a
 reader of its text would think of second, not first: combinations, limits, unusual but valid forms.
@@ -105,34 +61,43 @@ reader of its text would think of second, not first: combinations, limits, unusu
 
 DRAW_EXPECTATIONS = Microtask(
     name="draw-expectations",
+    called="expectations in",
     work="judge",
-    instructions="""\
-Each case says what is done, not what comes of it. Work out from the requirements and the interfaces
-alone what must come of each step that has `asked`:
-- `outcome`: {"value": ...} for what the call returns, or {"raises": "Name"} for the exception;
-- `message`: {"raises": "Name", "message_has": "a part of its message that must be there"};
-- `exit`: {"exit": code}; `stdout`: {"stdout": "all of the output"};
-- `stderr`: {"stderr_has": ["a part that must be there"]};
-- `file PATH`: {"files": {"PATH": "whole text afterwards"}}, or {"no_files": ["PATH"]}.
-Put several into one mapping where a step asks for several. Values are JSON, or as in the arguments
-of the steps {"$py": "expression"}. Work carefully, step by step, from the text; do not guess: if
-the requirement and the interface leave the result open, say `settled`: false.""",
+    instructions=f"""\
+Each function in `cases` says what is done, and `...` stands where it would say what must come of
+it. Work out from the requirements and the interfaces alone what must stand there. Write each
+function again under its name, with the same calls in the same order, and with what you worked out
+in place of every `...`. Where the last call must raise instead, write `with raises(E):` around it
+in place of its assert, with a part of the message where the text settles one. Work carefully, step
+by step, from the text; do not guess: if the requirement and the interface leave the result open,
+say `settled`: false and leave the function out.
+
+{FORMAT.partition("Rules.")[0].strip()}""",
     input=ExpectIn,
     output=ExpectOut,
     example=ExpectOut(
-        cases=(
-            Expected(
-                id="adds_past_midnight",
+        worked_out=(
+            WorkedOut(
+                id="case_1",
                 settled=True,
                 reason="R2 counts past midnight: 23:55 and ten minutes is 00:05.",
-                steps=(Expect(value={"$py": "Time(0, 5)"}, has_value=True),),
             ),
-            Expected(
-                id="refuses_words",
+            WorkedOut(
+                id="case_2",
                 settled=True,
                 reason="R1 accepts HH:MM only, and the interface names InvalidTime.",
-                steps=(Expect(raises="InvalidTime"),),
             ),
-        )
+        ),
+        cases="""\
+@proves(R2)
+def case_1():
+    assert later(Time(23, 55), 10) == Time(0, 5)
+
+
+@proves(R1)
+def case_2():
+    with raises(InvalidTime):
+        parse_time("noon")
+""",
     ),
 )

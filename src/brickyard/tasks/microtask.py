@@ -1,10 +1,12 @@
 """One typed question to a model, with one typed answer; and how its fields travel."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from brickyard.files import Files
 
@@ -17,6 +19,7 @@ class RawText:
     """Marks a `str` field that travels as a raw block instead of a JSON string."""
 
     python: bool = False
+    cases: bool = False
 
 
 Raw = RawText()
@@ -25,12 +28,27 @@ Raw = RawText()
 Source = RawText(python=True)
 """`Annotated[str, Source]`: one Python file; an answer in a code fence is refused."""
 
+CasesText = RawText(python=True, cases=True)
+"""`Annotated[str, CasesText]`: a file of cases; a model that takes a grammar writes no other."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Marks an input that many questions of a run show in the same words.
+
+    Those stand first, in this order, so that a provider's prompt cache takes them. What has the
+    lowest order stands in every one of these questions.
+    """
+
+    order: int
+
 
 @dataclass(frozen=True)
 class Microtask(Generic[In, Out]):
     """`example` is a good answer to some other question; it is shown in the answer format.
 
-    `work` is the kind of work, by which a run may have different models; no prompt shows it.
+    `work` is the kind of work, by which a run may have different models; `called` is how its name
+    for people begins: `code of`, `cases for`. No prompt shows them.
     """
 
     name: str
@@ -39,11 +57,18 @@ class Microtask(Generic[In, Out]):
     output: type[Out]
     example: Out | None = None
     work: str = "code"
+    called: str = ""
+
+    def title(self, about: str) -> str:
+        """What people call this question when it is about this."""
+        if not about:
+            return self.called.rpartition(" ")[0] or self.name
+        return f"{self.called or f'{self.name} for'} {about}"
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Which fields of a model travel as files, which as raw text, which as JSON."""
+    """Which fields travel as files, which as raw text, which as JSON."""
 
     files: tuple[str, ...]
     texts: dict[str, RawText]
@@ -52,10 +77,27 @@ class Layout:
 
 @lru_cache(maxsize=256)
 def layout(model: type[BaseModel]) -> Layout:
+    """How all fields of a model travel."""
+    return _layout(model.model_fields)
+
+
+@lru_cache(maxsize=256)
+def layouts(model: type[BaseModel]) -> tuple[tuple[Layout, ...], Layout]:
+    """How the shared inputs travel, order by order; and how a question's own do."""
+    groups: dict[int | None, dict[str, FieldInfo]] = {}
+    for name, field in model.model_fields.items():
+        order = next((mark.order for mark in field.metadata if isinstance(mark, Shared)), None)
+        groups.setdefault(order, {})[name] = field
+    own = groups.pop(None, {})
+    shared = sorted((order, fields) for order, fields in groups.items() if order is not None)
+    return tuple(_layout(fields) for _, fields in shared), _layout(own)
+
+
+def _layout(fields: Mapping[str, FieldInfo]) -> Layout:
     files: list[str] = []
     texts: dict[str, RawText] = {}
     rest: list[str] = []
-    for name, field in model.model_fields.items():
+    for name, field in fields.items():
         raw = [mark for mark in field.metadata if isinstance(mark, RawText)]
         if field.annotation is Files:
             files.append(name)

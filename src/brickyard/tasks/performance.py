@@ -1,23 +1,18 @@
 """The question that turns a requirement of speed into a measurement, as data."""
 
-from typing import Annotated
-
 from pydantic import Field
 
 from brickyard.evidence.measurement import Measurement
-from brickyard.files import Files
-from brickyard.tasks.cases import FORMAT
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.data import FORMAT
+from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.views import SharedPlan
 from brickyard.values import Expect, Step, Value
 
 
-class MeasureIn(Value):
-    package: str
-    requirement: Wanted
+class MeasureIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     command: str
-    context: Annotated[str, Raw]
-    interfaces: Files
     problems: tuple[str, ...] = ()
 
 
@@ -55,6 +50,7 @@ _EXAMPLE = MeasureOut(
 
 MEASURE = Microtask(
     name="write-measurements",
+    called="measurements for",
     work="tests",
     instructions=f"""\
 Say how the speed that the requirement asks for is measured, without seeing any code: against the

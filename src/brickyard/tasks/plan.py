@@ -1,23 +1,15 @@
 """The question that turns a recipe into bricks with interfaces."""
 
-from typing import Annotated
-
 from pydantic import Field
 
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.views import SharedRecipe
 from brickyard.values import Value
 
 
-class PlanIn(Value):
-    package: str
-    type: str
-    requirements: tuple[Wanted, ...]
-    components: tuple[str, ...]
-    packages: tuple[str, ...]
-    context: Annotated[str, Raw]
-    design: Annotated[str, Raw]
+class PlanIn(SharedRecipe):
+    ids: tuple[str, ...]
 
 
 class PlannedBrick(Value):
@@ -96,6 +88,7 @@ def main(argv: list[str] | None = None) -> int:
 
 PLAN = Microtask(
     name="plan",
+    called="plan of",
     work="plan",
     instructions="""\
 Split the software into bricks. A brick is one Python module of the package, with one purpose and an
@@ -111,11 +104,12 @@ For each brick write its interface as a Python file named after it:
 The docstrings must settle what the requirements leave open (formats, messages, exit codes), because
 tests and code are written apart from each other, from the interface alone.
 
-Every requirement and every clause must be served by at least one brick. If the type is `tool`, one
-brick holds the command's operation `main(argv: list[str] | None = None) -> int`, which reads its
-arguments from `argv` (without the program's name), prints to stdout, reports errors to stderr and
-returns the exit code; `entry` names it as `brick:main`. Only the standard library and the listed
-packages may be imported, and Python 3.11 must run it: no newer syntax.""",
+Every requirement in `ids`, with every clause of it, must be served by at least one brick. If the
+type is `tool`, one brick holds the command's operation
+`main(argv: list[str] | None = None) -> int`, which reads its arguments from `argv` (without the
+program's name), prints to stdout, reports errors to stderr and returns the exit code; `entry` names
+it as `brick:main`. Only the standard library and `packages` may be imported, and Python 3.11 must
+run it: no newer syntax.""",
     input=PlanIn,
     output=PlanOut,
     example=_EXAMPLE,

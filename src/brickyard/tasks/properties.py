@@ -2,17 +2,14 @@
 
 from typing import Annotated
 
-from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Raw, Source
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.microtask import Microtask, Source
+from brickyard.tasks.views import SharedPlan
 from brickyard.values import Value
 
 
-class PropertyIn(Value):
-    package: str
-    requirement: Wanted
-    context: Annotated[str, Raw]
-    interfaces: Files
+class PropertyIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     problems: tuple[str, ...] = ()
 
 
@@ -40,6 +37,7 @@ def test_a_whole_day_later_changes_nothing(hour: int, minute: int, days: int) ->
 
 WRITE_PROPERTY = Microtask(
     name="write-property",
+    called="property for",
     work="tests",
     instructions="""\
 Write one pytest file that checks, with hypothesis, that the requirement holds for all inputs. It is

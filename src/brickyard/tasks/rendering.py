@@ -1,7 +1,10 @@
-"""A question as text: instructions, inputs as blocks, the answer format. The input of every key.
+"""A question as text: what it shares with others, instructions, inputs, answer format.
 
-A block is a header line, raw content, and an end line; each of those lines starts with the marker,
-a short hash of the inputs that occurs in none of them:
+It is the input of every key. What is shared stands first, in the same words in every question of a
+run, so that providers' prompt caches take it. That needs one marker for all of them: a short hash
+of what they share, hashed again only for a question that holds it.
+
+A block is a header line, raw content, and an end line; each of those lines starts with the marker:
 
     @@1f3a9c FILE field path      or TEXT field, or JSON
     content, as it is
@@ -22,7 +25,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
-from brickyard.tasks.microtask import In, Microtask, Out, layout
+from brickyard.tasks.microtask import In, Layout, Microtask, Out, layout, layouts
 from brickyard.tasks.shape import describe
 
 SYSTEM = (
@@ -36,9 +39,12 @@ _CLOSING = re.compile(r"^(@@[0-9a-f]{6}) DONE$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Question:
+    """`shared` is the length of the beginning of `text` that other questions have too."""
+
     system: str
     text: str
     marker: str
+    shared: int
 
 
 @dataclass(frozen=True)
@@ -54,14 +60,25 @@ class Block:
 
 def render(task: Microtask[In, Out], value: In) -> Question:
     """The same task and value give the same text, on every machine and in every process."""
-    inputs = _blocks(value)
-    example = _blocks(task.example) if task.example is not None else []
-    shape = _template(task.output, "")
-    marker = fresh_marker([task.name, task.instructions, shape, *_texts(inputs), *_texts(example)])
+    orders, own = layouts(task.input)
+    shared = [_blocks(value, each) for each in orders]
+    inputs = _blocks(value, own)
+    example = _blocks(task.example, layout(task.output)) if task.example is not None else []
+    blocks = [block for group in (*shared, inputs, example) for block in group]
+    marker = fresh_marker(
+        _texts(shared[0]) if shared else [],
+        [task.instructions, _template(task.output, ""), *_texts(blocks)],
+    )
+    shown = [
+        _render(group, marker) + _absent(value, fields)
+        for fields, group in zip(orders, shared, strict=True)
+    ]
+    beginning = _joined([_SHARED, "".join(shown)]) + "\n" if shared else ""
     parts = [
+        "# The question",
         task.instructions.strip(),
         "# Input",
-        _render(inputs, marker) + _absent(value),
+        _render(inputs, marker) + _absent(value, own),
         "# Answer format",
         _RULES.format(marker=marker),
         _template(task.output, marker),
@@ -71,15 +88,15 @@ def render(task: Microtask[In, Out], value: In) -> Question:
             "# Example of an answer to another question",
             _render(example, marker) + _done(marker),
         ]
-    return Question(SYSTEM, "\n\n".join(part.rstrip("\n") for part in parts) + "\n", marker)
+    return Question(SYSTEM, beginning + _joined(parts), marker, len(beginning))
 
 
 def render_answer(task: Microtask[In, Out], marker: str, answer: Out) -> str:
     """`answer` in the answer format, for fakes and examples; ValueError if the marker is in it."""
-    text = _render(_blocks(answer), marker)
-    if any(re.search(rf"^{marker}", block.content, re.MULTILINE) for block in _blocks(answer)):
+    blocks = _blocks(answer, layout(type(answer)))
+    if any(re.search(rf"^{marker}", block.content, re.MULTILINE) for block in blocks):
         raise ValueError(f"a line of the answer to '{task.name}' starts with the marker {marker}")
-    return text + _done(marker)
+    return _render(blocks, marker) + _done(marker)
 
 
 def marker_of(text: str) -> str:
@@ -89,6 +106,14 @@ def marker_of(text: str) -> str:
         raise ValueError("the text holds no question: no line with a marker and DONE")
     return found[-1]
 
+
+_SHARED = """\
+# The software
+
+Every question about this software begins with its recipe and, once they are planned, with the
+interfaces of its bricks, which are its modules. The question itself comes after them. There `ids`
+names the requirements that it is about, and `bricks` the bricks whose names its answer may use; the
+rest shows what surrounds them."""
 
 _RULES = """\
 Answer with the blocks below and with nothing else: no text before, between or after them, and no
@@ -103,13 +128,16 @@ def _done(marker: str) -> str:
     return f"{marker} DONE"
 
 
+def _joined(parts: list[str]) -> str:
+    return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
+
+
 def _render(blocks: list[Block], marker: str) -> str:
     return "".join(block.render(marker) for block in blocks)
 
 
-def _blocks(value: BaseModel) -> list[Block]:
+def _blocks(value: BaseModel, fields: Layout) -> list[Block]:
     """JSON first, then texts, then files; fields in the order in which they are declared."""
-    fields = layout(type(value))
     blocks: list[Block] = []
     if fields.json:
         data = {name: plain(getattr(value, name)) for name in fields.json}
@@ -124,8 +152,8 @@ def _blocks(value: BaseModel) -> list[Block]:
     return blocks
 
 
-def _absent(value: BaseModel) -> str:
-    empty = [name for name in layout(type(value)).files if not getattr(value, name)]
+def _absent(value: BaseModel, fields: Layout) -> str:
+    empty = [name for name in fields.files if not getattr(value, name)]
     return "".join(f"There are no files in `{name}`.\n" for name in empty)
 
 
@@ -192,9 +220,12 @@ def _texts(blocks: list[Block]) -> list[str]:
     return [text for block in blocks for text in (block.header, block.content)]
 
 
-def fresh_marker(parts: list[str]) -> str:
-    """A short hash of `parts`, hashed again until it occurs in none of them."""
-    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+def fresh_marker(shared: list[str], parts: list[str]) -> str:
+    """A short hash of what is `shared`, hashed again until it occurs in none of the `parts`.
+
+    Questions that share the same have the same one, unless some of their own parts hold it.
+    """
+    digest = hashlib.sha256("\0".join(shared).encode()).hexdigest()
     while any(f"@@{digest[:6]}" in part for part in parts):
         digest = hashlib.sha256(digest.encode()).hexdigest()
     return f"@@{digest[:6]}"

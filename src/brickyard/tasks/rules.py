@@ -4,13 +4,12 @@ from pydantic import Field
 
 from brickyard.gates.static import StaticRule
 from brickyard.tasks.microtask import Microtask
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.views import SharedRecipe
 from brickyard.values import Value
 
 
-class RulesIn(Value):
-    package: str
-    requirement: Wanted
+class RulesIn(SharedRecipe):
+    ids: tuple[str, ...]
 
 
 class RulesOut(Value):
@@ -19,6 +18,7 @@ class RulesOut(Value):
 
 WRITE_RULES = Microtask(
     name="write-rules",
+    called="rules for",
     work="tests",
     instructions="""\
 Choose the rules on the source code that decide whether the requirement is met. The rules there are:

@@ -1,23 +1,18 @@
 """The question for requirements that speak to a service: cases with a stand-in of it."""
 
-from typing import Annotated
-
 from pydantic import Field
 
 from brickyard.evidence.service import ADDRESS, Exchange, ServiceCase
-from brickyard.files import Files
-from brickyard.tasks.cases import FORMAT
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.views import Wanted
+from brickyard.tasks.data import FORMAT
+from brickyard.tasks.microtask import Microtask
+from brickyard.tasks.views import SharedPlan
 from brickyard.values import Expect, Step, Value
 
 
-class ServiceCasesIn(Value):
-    package: str
-    requirement: Wanted
+class ServiceCasesIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
     command: str
-    context: Annotated[str, Raw]
-    interfaces: Files
     problems: tuple[str, ...] = ()
 
 
@@ -55,6 +50,7 @@ _EXAMPLE = ServiceCasesOut(
 
 WRITE_SERVICE_CASES = Microtask(
     name="write-service-cases",
+    called="cases of a service for",
     work="tests",
     instructions=f"""\
 Write cases that decide whether the requirement is met, without seeing any code: against the

@@ -1,8 +1,21 @@
-"""What a question shows of a recipe: only what its answer depends on."""
+"""What questions show of a recipe and its plan: the same for all, and which of it one is about.
+
+A question shows the whole recipe and all interfaces, although it may be about a part of them: what
+is the same for all is read once by a provider's prompt cache, and no requirement is read without
+those that it speaks of. What an answer was accepted for is the lock's affair, not the prompt's.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from brickyard.values import Recipe, Requirement, Value
+from brickyard.files import Files
+from brickyard.tasks.microtask import Raw, Shared
+from brickyard.values import Plan, Recipe, Requirement, Value
+
+RECIPE = Shared(0)
+PLAN = Shared(1)
 
 
 class Wanted(Value):
@@ -23,7 +36,44 @@ def wanted(requirement: Requirement) -> Wanted:
     )
 
 
-def all_wanted(recipe: Recipe, ids: tuple[str, ...]) -> tuple[Wanted, ...]:
-    """The requirements that these ids name, each once, in the recipe's order."""
-    owners = {recipe.requirement(id).id for id in ids}
-    return tuple(wanted(item) for item in recipe.requirements if item.id in owners)
+class SharedRecipe(Value):
+    """The inputs with which every question about a recipe begins."""
+
+    package: Annotated[str, RECIPE]
+    type: Annotated[str, RECIPE]
+    requirements: Annotated[tuple[Wanted, ...], RECIPE]
+    components: Annotated[tuple[str, ...], RECIPE]
+    packages: Annotated[tuple[str, ...], RECIPE]
+    context: Annotated[str, Raw, RECIPE]
+    design: Annotated[str, Raw, RECIPE]
+
+
+class SharedPlan(SharedRecipe):
+    """Those of a question that is asked when there is a plan."""
+
+    interfaces: Annotated[Files, PLAN]
+
+
+def shared_recipe(recipe: Recipe, package: str) -> dict[str, Any]:
+    """The fields of `SharedRecipe`."""
+    return {
+        "package": package,
+        "type": recipe.type.value,
+        "requirements": tuple(map(wanted, recipe.requirements)),
+        "components": tuple(component.name for component in recipe.components),
+        "packages": recipe.packages,
+        "context": recipe.context,
+        "design": recipe.design,
+    }
+
+
+def shared_plan(recipe: Recipe, plan: Plan) -> dict[str, Any]:
+    """The fields of `SharedPlan`; interfaces under the paths that the modules will have."""
+    paths = {f"{plan.package}/{brick.name}.py": brick.interface for brick in plan.bricks}
+    return {**shared_recipe(recipe, plan.package), "interfaces": Files(paths)}
+
+
+def owners(recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
+    """The requirements that these ids, of them or of clauses, name: each once, in their order."""
+    found = {recipe.requirement(id).id for id in ids}
+    return tuple(item.id for item in recipe.requirements if item.id in found)

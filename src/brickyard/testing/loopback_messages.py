@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from brickyard.models.base import Message
@@ -29,8 +30,11 @@ def system_of(body: Mapping[str, Any]) -> str:
 
 
 def messages_of(body: Mapping[str, Any]) -> tuple[Message, ...]:
+    """Messages of the same role that follow each other are one, as the API reads them."""
+    turns = groupby(body["messages"], key=lambda item: item["role"])
     return tuple(
-        Message(role=item["role"], text=text_of(item["content"])) for item in body["messages"]
+        Message(role=role, text="".join(text_of(item["content"]) for item in items))
+        for role, items in turns
     )
 
 
@@ -69,7 +73,7 @@ def whole(said: Said, model: str, number: int) -> dict[str, Any]:
         "content": [*text, *calls],
         "stop_reason": STOP_REASONS["tool" if said.calls else said.finish],
         "stop_sequence": None,
-        "usage": _usage(said.input_tokens, said.output_tokens),
+        "usage": _usage(said, said.output_tokens),
     }
 
 
@@ -78,16 +82,16 @@ def _call(call: ToolCall, number: int, index: int) -> dict[str, Any]:
     return {"type": "tool_use", "id": id, "name": call.name, "input": dict(call.input)}
 
 
-def _usage(asked: int, said: int) -> dict[str, int]:
-    cached = {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
-    return {"input_tokens": asked, "output_tokens": said, **cached}
+def _usage(said: Said, output_tokens: int) -> dict[str, int]:
+    cached = {"cache_creation_input_tokens": 0, "cache_read_input_tokens": said.cached_tokens}
+    return {"input_tokens": said.input_tokens, "output_tokens": output_tokens, **cached}
 
 
 def events(said: Said, body: Mapping[str, Any], number: int) -> Iterator[str]:
     """The answer as a stream: a message starts, each block starts, grows and stops, it ends."""
     message = whole(said, body["model"], number)
     start: dict[str, Any] = {**message, "content": [], "stop_reason": None}
-    start["usage"] = _usage(said.input_tokens, 1)
+    start["usage"] = _usage(said, 1)
     yield event({"type": "message_start", "message": start})
     for index, block in enumerate(message["content"]):
         yield from _block_events(index, block, said.pieces)

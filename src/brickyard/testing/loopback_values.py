@@ -39,11 +39,15 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class Said:
-    """An answer; `pieces` is in how many parts a stream carries its text."""
+    """An answer; `pieces` is in how many parts a stream carries its text.
+
+    `cached_tokens` were read from the provider's cache, and are not among `input_tokens`.
+    """
 
     text: str = ""
     finish: Finish = "stop"
     input_tokens: int = 12
+    cached_tokens: int = 0
     output_tokens: int = 5
     calls: tuple[ToolCall, ...] = ()
     pieces: int = 3

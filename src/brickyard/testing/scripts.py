@@ -38,8 +38,7 @@ def script(answers: Mapping[str, Answer]) -> Callable[[Request], str]:
 def inputs_of(question: str) -> dict[str, Any]:
     """What a rendered question shows: fields by name; files as path → text."""
     marker = marker_of(question)
-    _, _, after = question.partition("\n# Input\n")
-    shown, _, _ = after.rpartition("\n# Answer format\n")
+    shown, _, _ = question.rpartition("\n# Answer format\n")
     blocks = re.findall(
         rf"^{marker} (JSON|TEXT \S+|FILE \S+ [^\n]+)\n(.*?)^{marker} END( NO NEWLINE)?$",
         shown,

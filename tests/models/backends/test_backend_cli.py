@@ -29,6 +29,7 @@ def planned(
 ) -> Planned:
     """`brickyard plan` with the model at an address: the exit code, and the lines of its errors."""
     recipe = sample.write_recipe(tmp_path / "adders", 1)
+    (tmp_path / ".git").mkdir()
     cache = Path.home() / ".cache"
 
     def run(url: str) -> tuple[int, list[str]]:

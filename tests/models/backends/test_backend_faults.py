@@ -29,7 +29,26 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("begun")
 
 
-@pytest.mark.parametrize("trouble", TROUBLES, ids=lambda trouble: trouble.name)
+A_PROGRAM = {"claude-cli", "claude-sdk"}
+"""Each question starts the `claude` program, which takes its time."""
+OFTEN = {
+    ("claude-cli", name) for name in ("connection refused", "429, with retry-after", "a refusal")
+}
+
+
+def marks(backend: Backend, trouble: Trouble) -> list[pytest.MarkDecorator]:
+    slow = backend.id in A_PROGRAM and (backend.id, trouble.name) not in OFTEN
+    return [pytest.mark.slow] if slow else []
+
+
+@pytest.mark.parametrize(
+    ("backend", "trouble"),
+    [
+        pytest.param(one, two, id=f"{one.id}-{two.name}", marks=marks(one, two))
+        for one in BACKENDS
+        for two in TROUBLES
+    ],
+)
 async def test_trouble(
     backend: Backend, trouble: Trouble, home: Path, kept: Path, documented: Documented
 ) -> None:

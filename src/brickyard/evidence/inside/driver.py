@@ -36,7 +36,6 @@ def main() -> None:
     for module in job["warm"]:
         importlib.import_module(module)
     gc.freeze()
-    Path("scratch").mkdir()
     nothing = os.open(os.devnull, os.O_RDWR)
     voice = Voice(job["nonce"])
     voice.tell("begun")
@@ -126,7 +125,3 @@ class Child:
             return
         self.voice.tell("told", self.scripts[self.at]["id"], line)
         self.at += 1
-
-
-if __name__ == "__main__":
-    main()

@@ -54,6 +54,27 @@ class Program:
         if mutant.value is not None:
             self.put(self.modules[file], mutant)
 
+    def wrap(self, file: str, name: str, around: Any) -> None:
+        """Let `around` call the function of this name in its place, and give what it gives."""
+        for function in self.named(file, name):
+            inner = FunctionType(
+                function.__code__, function.__globals__, name, function.__defaults__
+            )
+            inner.__kwdefaults__ = function.__kwdefaults__
+            function.__code__ = called_around.__code__
+            function.__defaults__ = None
+            function.__kwdefaults__ = {"around": around, "inner": inner}
+
+    def named(self, file: str, name: str) -> list[FunctionType]:
+        home = self.modules[file].__file__ if file in self.modules else ""
+        return [
+            one
+            for one in self.functions
+            if one.__code__.co_qualname == name
+            and one.__code__.co_filename == home
+            and not one.__code__.co_freevars
+        ]
+
     def put(self, module: ModuleType, mutant: Any) -> None:
         *classes, name = mutant.function.split(".")
         try:
@@ -73,6 +94,10 @@ class Program:
             ours = file.startswith((self.folder, f"{TRUSTED}{os.sep}"))
             if ours and vars(other).get(name) is old:
                 setattr(other, name, new)
+
+
+def called_around(*given: Any, around: Any, inner: Any, **named: Any) -> Any:
+    return around(inner, given, named)
 
 
 def inner(home: Any, name: str) -> Any:

@@ -5,6 +5,7 @@ not to the clock, so that a busy machine gives the same report as a quiet one; o
 uses no processor is ended by the clock.
 """
 
+import itertools
 import json
 import os
 import resource
@@ -26,6 +27,9 @@ FILE = 16 << 20
 CPU_SECONDS = 0.5
 """Processor time of one piece of work at least, before it counts as hanging."""
 
+FOLDERS = itertools.count()
+"""A new one for each child: what one of them left may be closed for ever."""
+
 TICK = 1.0
 USED = 0.002
 """A child that used less of the processor since the last tick was waiting."""
@@ -42,6 +46,10 @@ class Hung(BaseException):
     """It took longer than it may."""
 
 
+class Broken(Exception):
+    """A child could not begin its work, for a reason that is the machine's and not the code's."""
+
+
 class Report:
     """What a child told. `end`: nothing, crash or hang; `forged`: others wrote on its pipe."""
 
@@ -55,8 +63,11 @@ class Child:
     def __init__(self, work: Work, folder: Path, seen: Callable[[Path], None]) -> None:
         self.folder, self.text, self.due = folder, b"", time.monotonic() + WALL_SECONDS
         self.token = os.urandom(16).hex()
-        self.pipe, outside = os.pipe()
-        self.process = os.fork()
+        try:
+            self.pipe, outside = os.pipe()
+            self.process = os.fork()
+        except OSError as error:
+            raise Broken(f"a fork could not be made: {error}") from error
         if self.process == 0:
             os.close(self.pipe)
             os.setsid()
@@ -70,8 +81,12 @@ class Child:
                 left = left[os.write(pipe, left) :]
 
         try:
-            cap_memory()
-            seen(self.folder)
+            try:
+                cap_memory()
+                seen(self.folder)
+            except (OSError, ValueError) as error:
+                tell({"broken": f"a fork could not begin its work: {error}"})
+                return
             work(tell)
             tell({"end": ""})
         except MemoryError:
@@ -93,6 +108,8 @@ class Child:
         shutil.rmtree(self.folder, ignore_errors=True)
         lines = self.text.split(b"\n")[:-1]
         told = [event for line in lines if (event := self.event(line)) is not None]
+        if len(lines) == len(told) == 1 and "broken" in told[0]:
+            raise Broken(told[0]["broken"])
         whole = bool(told) and told[-1] == {"end": ""}
         code = os.waitstatus_to_exitcode(status)
         late = code in (NO_MEMORY, -signal.SIGXCPU, -signal.SIGKILL)
@@ -107,7 +124,8 @@ class Child:
         except (ValueError, RecursionError):
             return None
         shaped = isinstance(event, dict) and all(
-            isinstance(cast("Any", event).get(name, ""), str) for name in ("test", "how", "why")
+            isinstance(cast("Any", event).get(name, ""), str)
+            for name in ("test", "how", "why", "broken")
         )
         return cast("Any", event) if line.startswith(start) and shaped else None
 
@@ -123,7 +141,7 @@ def run_all(
             number, work = next(waiting, (0, None))
             more = work is not None
             if work is not None:
-                running[number] = Child(work, folder / f"{number}", seen)
+                running[number] = Child(work, folder / f"{next(FOLDERS)}", seen)
         for number in _stopped(running):
             done[number] = running.pop(number).ended()
         while at in done:

@@ -10,6 +10,7 @@ from typing import Any
 
 exchange: Any = importlib.import_module("exchange")
 differences: Any = importlib.import_module("differences")
+strays: Any = importlib.import_module("strays")
 mutations: Any = importlib.import_module("brickyard.evidence.mutations")
 
 TOGETHER = 4
@@ -58,11 +59,14 @@ class Judge:
             self.first_pass(every)
             every = [found for found in every if found.fit]
             self.second_pass(every)
+            stray = self.strays() if self.job["entry"] else []
         except NoResult as problem:
             return str(problem)
         differences.describe(self.mutator, [found for found in every if not found.killed])
         for found in every:
             self.mutator.send({"event": "mutant", **found.told()})
+        for told in stray:
+            self.mutator.send({"event": "stray", **told})
         return ""
 
     def control(self) -> None:
@@ -124,6 +128,35 @@ class Judge:
                 self.take(found, report)
             if any(self.is_noticed(found, requirement) for found, _ in some):
                 return
+
+    def strays(self) -> list[dict[str, Any]]:
+        """What tests that run the command say when it prints more: all of them, for each kind."""
+        file, name = self.job["entry"]
+        functions = self.program.named(file, name)
+        lines = {line for one in functions for _, _, line in one.__code__.co_lines()}
+        tests = [test for test, ran in self.lines.items() if lines.intersection(ran.get(file, ()))]
+        works = [self.stray(kind, file, name, tests) for kind in strays.KINDS if tests]
+        found: list[dict[str, Any]] = []
+        for kind, report in zip(strays.KINDS, self.mutator.forked(works), strict=False):
+            if report.forged:
+                raise NoResult(FORGED)
+            if not report.told:
+                raise NoResult(NOT_BEGUN)
+            found.append(strays.told(kind, report))
+        return found
+
+    def stray(self, kind: str, file: str, name: str, tests: list[str]) -> Any:
+        def run(tell: Any) -> None:
+            tell({"ready": True})
+            voice = strays.Voice(kind)
+            self.program.wrap(file, name, voice)
+            for test in tests:
+                voice.printed = False
+                tell({"test": test})
+                failed = self.mutator.failure_of(test) is not None
+                tell({"test": test, "printed": voice.printed, "failed": failed})
+
+        return run
 
     def is_noticed(self, found: Found, requirement: str) -> bool:
         own = self.job["requirements"]

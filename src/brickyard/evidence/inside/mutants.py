@@ -30,7 +30,7 @@ def run_child(job: dict[str, Any], variant: str, send: Send) -> None:
         problem = plugin.problem or plugin.tampering.problem
     except BaseException as error:  # noqa: BLE001 (whatever generated code raises, it is told)
         problem = f"the mutants could not be run: {plugin.described(error)}"
-    send({"event": "done", "problem": problem, "lines": {}})
+    send({"event": "done", "problem": problem, "broken": plugin.broken, "lines": {}})
     os._exit(0)
 
 
@@ -38,6 +38,8 @@ class Mutator(watcher.Watcher):
     """A pytest plugin that takes the place of the loop over the tests."""
 
     problem = "the mutants were not run"
+    broken = ""
+    """Why the machine, not the code, kept them from being run."""
 
     def set_hypothesis(self, hypothesis: Any) -> None:
         """Few examples, always the same ones, and none made smaller."""
@@ -81,6 +83,8 @@ class Mutator(watcher.Watcher):
         try:
             self.prepare(session)
             self.problem = judging.Judge(self).judge()
+        except forks.Broken as error:
+            self.problem = self.broken = str(error)
         except BaseException as error:  # noqa: BLE001 (whatever it is, there is no result)
             self.problem = f"the mutants could not be run: {self.described(error)}"
         return True
@@ -97,6 +101,8 @@ class Mutator(watcher.Watcher):
             self.warm_hypothesis()
             for item in session.items:
                 self.limit_examples(getattr(item.obj, "__func__", item.obj))
+        for file in self.job["mutate"]:
+            importlib.import_module(module_of(file))
         self.program = exchange.Program(str(self.source))
         gc.collect()
         gc.freeze()
@@ -147,7 +153,7 @@ class Mutator(watcher.Watcher):
 
     def forked(self, works: list[Any]) -> Any:
         together = min(judging.TOGETHER, len(os.sched_getaffinity(0)))
-        return forks.run_all(works, self.scratch / "forks", self.settle_in, together)
+        return forks.run_all(works, self.scratch, self.settle_in, together)
 
     def settle_in(self, folder: Path) -> None:
         """A work folder and temporary folders that no other fork sees."""
@@ -155,7 +161,11 @@ class Mutator(watcher.Watcher):
         for name in ("home", "tmp"):
             (folder / name).mkdir(parents=True)
         for path in self.home.iterdir():
-            if path.name != "scratch":
-                (folder / "home" / path.name).symlink_to(path)
+            (folder / "home" / path.name).symlink_to(path)
         os.chdir(folder / "home")
         self.folders._basetemp = folder / "tmp"
+
+
+def module_of(file: str) -> str:
+    """What runs of the command import may not be there before the first of them."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")

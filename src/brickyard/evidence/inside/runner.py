@@ -23,10 +23,13 @@ from typing import Any
 TRUSTED = Path(__file__).parent
 PR_SET_DUMPABLE = 4
 PAUSE = 0.1
+BROKEN = 3
+"""The exit code when the machine failed, not the code: such an outcome is not remembered."""
 SHAPES: dict[str, dict[str, type]] = {
     "started": {"test": str},
     "result": {"test": str, "passed": bool, "reason": str, "reached": str},
     "unread": {"module": str, "reason": str},
+    "stray": {"kind": str, "printed": list, "noticed": list},
     "mutant": {"file": str, "line": int, "function": str, "killed": list},
     "done": {"problem": str, "lines": dict},
 }
@@ -52,6 +55,7 @@ def main() -> None:
         voice.tell({"event": "begun", "variant": variant})
         run_variant(job, variant, voice, watcher.run_child)
     voice.flush()
+    sys.exit(BROKEN if voice.broken else 0)
 
 
 def forget_own_modules() -> None:
@@ -77,8 +81,10 @@ class Voice:
         self.start = f"\n{nonce}"
         self.kept: list[bytes] = []
         self.due = 0.0
+        self.broken = False
 
     def tell(self, event: dict[str, Any]) -> None:
+        self.broken = self.broken or bool(event.get("broken"))
         if not self.kept:
             self.due = time.monotonic() + PAUSE
         self.kept.append(line(self.start, event))

@@ -8,11 +8,15 @@ import os
 import sys
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
-TOOLS = ("_pytest", "pytest", "pluggy", "hypothesis", "coverage")
+_OURS = ("fixed_clock", "same", "support", "helpers", "conftest")
+TOOLS = ("_pytest", "pytest", "pluggy", "hypothesis", "coverage", *_OURS)
 SHARED = ("builtins", "dataclasses", "math", "re", "json")
 """Modules of Python that test files and this program rely on."""
+
+FIXTURE = "_fixture_function"
+"""Under which pytest keeps the function of a fixture."""
 
 Kept = tuple[dict[str, Any], str, Any, Any]
 
@@ -73,8 +77,11 @@ def tools() -> list[ModuleType]:
 
 
 def parts(module: ModuleType) -> Iterator[tuple[str, Kept]]:
-    """Functions and classes of a module, and the functions of its own classes."""
+    """Functions, fixtures and classes of a module, and the functions of its own classes."""
     for key, value in vars(module).copy().items():
+        if hasattr(value, FIXTURE):
+            home = cast("dict[str, Any]", vars(value))
+            yield f"{module.__name__}.{key}", kept(home, FIXTURE, home[FIXTURE])
         if not isinstance(value, (FunctionType, BuiltinFunctionType, type)):
             continue
         yield f"{module.__name__}.{key}", kept(vars(module), key, value)

@@ -1,7 +1,7 @@
 """Runs pytest in a forked child of the runner and tells what happens to each test."""
 
 import contextlib
-import importlib
+import importlib.util
 import os
 import random
 import re
@@ -16,6 +16,7 @@ LONGEST = 4000
 PATIENCE = 4
 """How much longer than the processor's time a test on wrong code may take by the clock."""
 REACHED = "_BrickyardReached"
+REACHED_FILE = "BRICKYARD_REACHED"
 
 Send = Callable[[dict[str, Any]], None]
 
@@ -27,13 +28,16 @@ class Hung(BaseException):
 
 
 def enter(job: dict[str, Any], variant: str) -> tuple[Path, Path]:
-    """Silence, and the variant's package on the path; its folder, and one to work in."""
+    """Silence, and the variant's package on the path; its folder, and one for temporary files.
+
+    That is where pytest makes its own: nothing in its name says who runs the tests.
+    """
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
-    home = Path.cwd()
-    source = home / job["variants"][variant]
-    scratch = home / "scratch" / (variant or "one")
+    source = Path.cwd() / job["variants"][variant]
+    user, number = os.environ["USER"], [*job["variants"]].index(variant)
+    scratch = Path(os.environ["TMPDIR"], f"pytest-of-{user}", f"pytest-{number}")
     scratch.mkdir(parents=True)
     sys.path.insert(0, str(source))
     return source, scratch
@@ -63,6 +67,7 @@ class Watcher:
         self.wrong: dict[str, dict[str, Any]] = {}
         self.called: set[str] = set()
         self.tampering = tampering.Tampering()
+        self.elsewhere = scratch / "reached"
 
     def run(self) -> None:
         import pytest
@@ -79,7 +84,7 @@ class Watcher:
                 messages=False,
             )
             self.coverage.start()
-        pytest.main(self.arguments(), plugins=[self, self.tampering])
+        pytest.main(self.arguments(), plugins=[self, self.tampering, *helpers()])
         if self.coverage:
             self.coverage.stop()
 
@@ -94,10 +99,10 @@ class Watcher:
         hypothesis.settings.load_profile("brickyard")
 
     def arguments(self) -> list[str]:
-        fixed = ["-c", str(TRUSTED / "pytest.ini"), f"--rootdir={TRUSTED}", "--noconftest", "-q"]
+        fixed = ["-c", str(TRUSTED / "pytest.ini"), f"--rootdir={TRUSTED}", "--noconftest"]
         fixed += ["--import-mode=importlib", "-p", "no:cacheprovider", "--tb=no", "-vv"]
         fixed += ["--continue-on-collection-errors"]
-        fixed += [f"--basetemp={self.scratch / 'tmp'}"]
+        fixed += [f"--basetemp={self.scratch}"]
         for plugin in self.job["plugins"]:
             fixed += ["-p", plugin]
         return [*fixed, *(str(TRUSTED / path) for path in self.job["modules"])]
@@ -109,13 +114,20 @@ class Watcher:
         items.sort(key=lambda item: item.nodeid.startswith("canary"))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        for noted in notes() if self.job["hang_seconds"] else ():
-            noted.clear()
+        if self.job["hang_seconds"]:
+            self.forget_reached()
         self.send({"event": "started", "test": nodeid})
         if self.coverage:
             self.coverage.switch_context(nodeid)
         if self.job["hang_seconds"]:
             self.set_alarms(self.job["hang_seconds"])
+
+    def forget_reached(self) -> None:
+        """A run of the command may be a process of its own: what it reaches is in a file."""
+        for noted in notes():
+            noted.clear()
+        self.elsewhere.unlink(missing_ok=True)
+        os.environ[REACHED_FILE] = str(self.elsewhere)
 
     def set_alarms(self, seconds: float) -> None:
         """By the processor's time; by the clock only later, because the machine may be busy."""
@@ -160,6 +172,7 @@ class Watcher:
         reached = [str(one) for one in chain(error) if type(one).__name__ == REACHED]
         if self.job["hang_seconds"]:
             reached += [str(operation) for noted in notes() for operation in noted]
+            reached += self.elsewhere.read_text().split() if self.elsewhere.exists() else []
         return {
             "reason": self.described(error, str(getattr(node, "path", ""))),
             "reached": reached[0] if reached else "",
@@ -189,11 +202,12 @@ class Watcher:
 
     def plain(self, text: str) -> str:
         places = {
-            str(self.scratch / "tmp"): "<tmp>",
+            str(self.scratch): "<tmp>",
             str(self.source): "src",
             sys.prefix: "<python>",
         }
         places |= {str(TRUSTED): "<tests>", sys.base_prefix: "<python>", str(Path.cwd()): "<work>"}
+        places |= {os.environ["HOME"]: "<home>"}
         for path, shown in places.items():
             text = text.replace(path, shown)
         text = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text)
@@ -232,6 +246,20 @@ class Watcher:
                 arcs = sorted(data.arcs(str(self.source / name)) or [])
                 taken.setdefault(test, {})[name] = [[a, b] for a, b in arcs if a in several]
         return {"branches": taken, "exits": exits}
+
+
+def helpers() -> list[Any]:
+    """The helpers of the tests, before any generated code: what changes them later is noticed.
+
+    conftest is handed to pytest as a plugin, because it must look for none by itself.
+    """
+    for name in ("fixed_clock", "same", "support", "helpers", "conftest"):
+        path = TRUSTED / "tests" / f"{name}.py"
+        if path.exists():
+            spec: Any = importlib.util.spec_from_file_location(name, path)
+            sys.modules[name] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(sys.modules[name])
+    return [sys.modules[name] for name in ("conftest",) if name in sys.modules]
 
 
 def notes() -> list[list[Any]]:

@@ -75,11 +75,11 @@ async def play(
     job = _job(package, plan, wires, seconds / 2)
     outcome = await sandbox.run(
         package,
-        ("python", "-I", "-S", "/trusted/start.py", str(seed)),
+        ("python", "-I", "-S", "/trusted/main.py", str(seed)),
         Limits(seconds=seconds, output_bytes=OUTPUT_BYTES, sound=(0,), fresh=fresh),
         readonly=Files(
             {f"{_PLACE}/{name}": _source(name) for name in _INSIDE}
-            | {"start.py": _source("start.py"), "job.json": json.dumps(job)},
+            | {"main.py": _source("start.py"), "job.json": json.dumps(job)},
         ),
     )
     return _Reading(job, outcome, seconds).observations()

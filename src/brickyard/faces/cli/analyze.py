@@ -1,5 +1,6 @@
 """`brickyard analyze`: what a build would ask and cost, before anything is spent."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -8,7 +9,6 @@ from rich.table import Table
 
 from brickyard.estimates import Estimate
 from brickyard.estimates import analyze as analyze_recipe
-from brickyard.faces.cli.build import read_plan
 from brickyard.faces.cli.options import (
     home_option,
     json_option,
@@ -16,8 +16,10 @@ from brickyard.faces.cli.options import (
     recipe_argument,
     settings_for,
 )
-from brickyard.faces.cli.output import show_json
+from brickyard.faces.cli.output import columns, say, show_json
+from brickyard.faces.cli.plan_file import read_plan
 from brickyard.stages.analysis import Sum
+from brickyard.values import counted
 
 
 @click.command()
@@ -58,16 +60,16 @@ def analyze(
 
 def _show(found: Estimate, recipe: Path) -> None:
     analysis = found.analysis
-    bricks = f"{analysis.bricks} brick{'s' if analysis.bricks != 1 else ''}"
+    bricks = counted(analysis.bricks, "brick")
     how = "as planned" if analysis.planned else "one for each component of the design"
     click.echo(f"{analysis.recipe}: {bricks}, {how}\n")
-    console = Console(width=100, highlight=False)
+    console = Console(width=columns(sys.stdout) or 100, highlight=False)
     console.print(_stages(found))
     click.echo()
     for line in price_lines(found):
-        click.echo(line)
+        say(line)
     for advice in analysis.advice:
-        click.echo(f"Advice: {advice}")
+        say(f"Advice: {advice}")
     if not analysis.planned:
         click.echo(f"After `brickyard plan {recipe}` this is closer.")
 

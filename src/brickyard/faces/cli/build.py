@@ -2,16 +2,15 @@
 
 import asyncio
 import json
-import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from brickyard.errors import BadInput, BrickyardError
+from brickyard.errors import BrickyardError, Waiting
 from brickyard.events import Event
 from brickyard.faces.cli.options import (
+    events_option,
     home_option,
     json_option,
     model_options,
@@ -20,12 +19,12 @@ from brickyard.faces.cli.options import (
     settings_for,
     verbose_option,
 )
-from brickyard.faces.cli.output import show_not_done
+from brickyard.faces.cli.output import say, show_error, show_json, show_not_done
+from brickyard.faces.cli.plan_file import read_plan
 from brickyard.faces.cli.progress import Progress
+from brickyard.faces.cli.report import show_report
 from brickyard.faces.cli.weights import offer_weights
-from brickyard.faces.report.text import as_text
 from brickyard.results import Result, Tally
-from brickyard.values import Plan
 
 
 @click.command()
@@ -41,6 +40,7 @@ from brickyard.values import Plan
 @verbose_option
 @home_option
 @json_option
+@events_option
 def build(
     recipe: Path,
     out: Path | None,
@@ -51,18 +51,20 @@ def build(
     verbose: bool,
     home: Path | None,
     as_json: bool,
+    as_events: bool,
     **given: Any,
 ) -> int:
     """Build RECIPE into a tested, packaged project, with evidence for every requirement.
 
-    Kill it at any moment and run it again: answers that arrived are never asked for twice.
+    Stop it at any moment and run it again: answers that arrived are never asked for twice.
     """
     settings = settings_for(recipe, **given).asking(model)
-    if not as_json:
+    if not as_json and not as_events:
         offer_weights(model, settings)
     return run(
         recipe,
         as_json=as_json,
+        as_events=as_events,
         verbose=verbose,
         out=out,
         model=model,
@@ -74,11 +76,20 @@ def build(
     )
 
 
-def run(recipe: Path, *, as_json: bool, verbose: bool = False, **arguments: Any) -> int:
-    """Run a build with its progress shown; the exit code. As JSON the last line is the result."""
+def run(
+    recipe: Path,
+    *,
+    as_json: bool,
+    as_events: bool = False,
+    verbose: bool = False,
+    **arguments: Any,
+) -> int:
+    """Run a build with its progress shown; the exit code. The last event is the result."""
     from brickyard.workshop import build as build_recipe
 
-    progress, tally = Progress(as_json=as_json), Tally()
+    if as_json and as_events:
+        raise click.UsageError("Give --json or --json-events, not both.")
+    progress, tally = Progress(as_events=as_events), Tally()
 
     def tell(event: Event) -> None:
         tally(event)
@@ -89,33 +100,28 @@ def run(recipe: Path, *, as_json: bool, verbose: bool = False, **arguments: Any)
             watch = progress.watch if verbose else None
             result = asyncio.run(build_recipe(recipe, listener=tell, watch=watch, **arguments))
     except BrickyardError as error:
-        if as_json:
-            _show_result(tally.ended(progress.run, progress.recipe, error), error.exit_code)
-        elif progress.run:
-            click.echo(f"So far: {progress.summary()}.", err=True)
-            show_not_done(tally.not_done)
-        raise
+        if progress.run and not as_events:
+            if not progress.live:
+                say(f"So far: {progress.summary()}.", err=True)
+            show_not_done(() if isinstance(error, Waiting) else tally.not_done)
+        if not as_json and not as_events:
+            raise
+        show_error(error)
+        ended = tally.ended(progress.run, progress.recipe, error)
+        show_result(ended, error.exit_code, as_events)
+        return error.exit_code
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None
-    if as_json:
-        _show_result(result, result.exit_code)
+    if as_json or as_events:
+        show_result(result, result.exit_code, as_events)
     else:
-        size, colour = shutil.get_terminal_size((100, 24)), sys.stdout.isatty()
-        click.echo(as_text(result, width=max(80, size.columns), colour=colour))
+        show_report(result)
     return result.exit_code
 
 
-def _show_result(result: Result, code: int) -> None:
-    click.echo(json.dumps({**result.model_dump(mode="json"), "exit_code": code}))
-
-
-def read_plan(path: Path) -> Plan:
-    try:
-        return Plan.model_validate_json(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise BadInput(f"{path} does not exist.", hint="Make one with `brickyard plan`.") from error
-    except ValueError as error:
-        raise BadInput(
-            f"{path} is not a plan: {str(error).splitlines()[0]}",
-            hint="Make one with `brickyard plan`, then edit it.",
-        ) from error
+def show_result(result: Result, code: int, as_line: bool) -> None:
+    document = {**result.model_dump(mode="json"), "exit_code": code}
+    if as_line:
+        click.echo(json.dumps(document, ensure_ascii=False))
+    else:
+        show_json(document)

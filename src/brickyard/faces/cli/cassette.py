@@ -1,12 +1,19 @@
 """`brickyard cassette`: answers out of the record and into it."""
 
-import json
 from pathlib import Path
 
 import click
 
 from brickyard.faces.cli.output import show_json
-from brickyard.faces.cli.record import existing_record, home_option, home_or_nearest, json_option
+from brickyard.faces.cli.record import (
+    EVERY,
+    existing_record,
+    home_option,
+    home_or_nearest,
+    json_option,
+    runs_here,
+)
+from brickyard.orders import happened
 from brickyard.record import Record, export_cassette, import_cassette
 
 file_argument = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
@@ -28,7 +35,7 @@ def export_command(file: Path, run: str | None, home: Path | None, as_json: bool
     FILE named cassette.jsonl in a recipe's folder is what `brickyard build` replays by default.
     """
     with existing_record(home) as record:
-        count = export_cassette(record, file, keys_used(record, run) if run else None)
+        count = export_cassette(record, file, _wanted(record, run, home))
     _tell(as_json, "exported", count, f"{count} answers are in {file}.")
 
 
@@ -43,11 +50,21 @@ def import_command(file: Path, home: Path | None, as_json: bool) -> None:
     _tell(as_json, "imported", count, f"{count} new answers are in {home_or_nearest(home)}.")
 
 
+def _wanted(record: Record, run: str | None, home: Path | None) -> set[str] | None:
+    """The keys of one run; of a record that many folders share, those of all runs of this one."""
+    if run:
+        return keys_used(record, run)
+    here, every = runs_here(record, home), record.runs.list(EVERY)
+    if len(here) == len(every):
+        return None
+    return {key for each in here for key in keys_used(record, each.id)}
+
+
 def keys_used(record: Record, run: str) -> set[str]:
     """The keys of the answers that a run asked for or found in the record."""
-    events = [json.loads(event) for event in record.runs.events(record.runs.get(run).id)]
     used = ("answer.stored", "answer.reused")
-    return {event["data"]["key"] for event in events if event["kind"] in used}
+    told = happened(record, record.runs.get(run))
+    return {str(event.data["key"]) for event in told if event.kind in used}
 
 
 def _tell(as_json: bool, verb: str, count: int, text: str) -> None:

@@ -1,5 +1,8 @@
 """`brickyard check`: what is wrong with recipes, before anything is spent."""
 
+import os
+import shutil
+import sys
 import textwrap
 from collections import Counter
 from pathlib import Path
@@ -7,11 +10,13 @@ from typing import Any
 
 import click
 
-from brickyard.faces.cli.output import show_findings, show_json
+from brickyard.faces.cli.output import COLOURS, show_json
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
 from brickyard.recipe.buildable import limits
 from brickyard.values import Finding, Kind, Level, Severity
+
+_WIDEST = 100
 
 
 @click.command()
@@ -24,12 +29,15 @@ def check(ctx: click.Context, recipes: tuple[str, ...], as_json: bool) -> None:
     A RECIPE is a folder with requirements.md, design.md and components.json. Recipes that it
     depends on are looked for beside it and are checked too. Ends with 2 if there is an error.
     """
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
     parsed = load_all(Path(recipe) for recipe in recipes)
     findings = (*check_recipes(parsed), *(found for recipe in parsed for found in limits(recipe)))
     if as_json:
         show_json(document(parsed, findings))
     else:
-        show_findings(findings)
+        for finding in findings:
+            _show_finding(finding)
         for recipe in parsed:
             _show_summary(recipe)
         click.echo(_verdict(findings))
@@ -50,6 +58,17 @@ def _described(recipe: Parsed) -> dict[str, Any]:
     return recipe.model_dump(mode="json", include=wanted)
 
 
+def _show_finding(finding: Finding) -> None:
+    """Where, how bad, which rule, what is wrong; then what to do."""
+    place = f"{finding.file}:{finding.line}" if finding.line else finding.file
+    severity = finding.severity.value
+    line = _filled(f"{place}: {severity} [{finding.rule}] {finding.message}", "", "    ")
+    coloured = f"{place}: {click.style(severity, fg=COLOURS[severity])} ["
+    click.echo(line.replace(f"{place}: {severity} [", coloured, 1))
+    if finding.suggestion:
+        click.echo(_filled(f"→ {finding.suggestion}", "    ", "      "))
+
+
 def _show_summary(recipe: Parsed) -> None:
     manifest, requirements = recipe.manifest, recipe.requirements
     if not requirements:
@@ -59,31 +78,39 @@ def _show_summary(recipe: Parsed) -> None:
     levels = Counter(requirement.level for requirement in requirements)
     counts = " · ".join(f"{levels[level]} {level}" for level in Level if levels[level])
     click.echo(f"  {_plural(len(requirements), 'requirement')}: {counts}")
-    for kind in Kind:
-        _show_kind(recipe, kind)
+    _show_kinds(recipe)
     if recipe.components:
         _show_list("components: ", [component.name for component in recipe.components])
 
 
-def _show_kind(recipe: Parsed, kind: Kind) -> None:
-    written = [one.id for one in recipe.requirements if one.kind is kind and one.kind_written]
-    guessed = [one.id for one in recipe.requirements if one.kind is kind and not one.kind_written]
-    if written:
-        _show_list(f"{kind} ({len(written)} written): ", written)
-    if guessed:
-        _show_list(f"{kind} ({len(guessed)} guessed): ", guessed)
+def _show_kinds(recipe: Parsed) -> None:
+    """The kinds of proof that the recipe asks for; all else is shown by cases."""
+    others = [kind for kind in Kind if kind is not Kind.BEHAVIOUR]
+    counts = Counter(one.kind for one in recipe.requirements)
+    for kind in others:
+        if counts[kind]:
+            ids = [one.id for one in recipe.requirements if one.kind is kind]
+            _show_list(f"proven as {kind}: ", ids)
+    if counts[Kind.BEHAVIOUR]:
+        which = "the other" if any(counts[kind] for kind in others) else "all"
+        click.echo(f"  proven by cases (behaviour): {which} {counts[Kind.BEHAVIOUR]}")
 
 
 def _show_list(title: str, names: list[str]) -> None:
-    click.echo(
-        textwrap.fill(
-            title + ", ".join(names),
-            width=96,
-            initial_indent="  ",
-            subsequent_indent="    ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+    click.echo(_filled(title + ", ".join(names), "  ", "    ", always=True))
+
+
+def _filled(text: str, first: str, later: str, *, always: bool = False) -> str:
+    """Wrapped for a terminal; in a pipe one line stays one line."""
+    if not (always or sys.stdout.isatty()):
+        return first + text
+    return textwrap.fill(
+        text,
+        width=min(shutil.get_terminal_size().columns, _WIDEST),
+        initial_indent=first,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
 
 

@@ -8,7 +8,9 @@ import click
 
 from brickyard.faces.cli.build import run
 from brickyard.faces.cli.options import settings_for
+from brickyard.faces.cli.output import program, say, shown, typed
 from brickyard.files import Files
+from brickyard.record.home import NAME as HOME
 from brickyard.values import ProofLevel
 
 EXAMPLE = "purse"
@@ -34,14 +36,17 @@ def demo(folder: Path) -> int:
         as_json=False,
         out=built,
         model="replay",
-        home=folder / ".brickyard",
+        home=folder / HOME,
         settings=settings_for(recipe, proof=ProofLevel.FULL),
     )
     if code == 0:
         click.echo(f"\n$ {EXAMPLE} {' '.join(ARGUMENTS)}")
         click.echo(asyncio.run(_try_out(built, (recipe / SAMPLE).read_text("utf-8"))))
-        click.echo(f"\nRead it: {built}/README.md")
-        click.echo(f"Prove it again, with no model: brickyard test {built}")
+        start, home = program(), typed(folder / HOME)
+        say(f"\nRead what was built in {shown(built)}: README.md, src, tests. Then:")
+        say(f"  {start} test {typed(built)}  proves it again, with no model")
+        say(f"  {start} report --home {home}  shows the matrix again")
+        say(f"  {start} init hello  writes a recipe of your own to start from")
     return code
 
 
@@ -60,9 +65,9 @@ async def _try_out(built: Path, sample: str) -> str:
         "import runpy, sys; sys.path.insert(0, 'src'); "
         f"sys.argv[0] = {EXAMPLE!r}; runpy.run_module({EXAMPLE!r}, run_name='__main__')"
     )
-    sandbox = await choose(
-        "auto", await toolchain(Settings.load(built).cache_folder), listener=silent
-    )
+    settings = Settings.load(built)
+    tools = await toolchain(settings.cache_folder)
+    sandbox = await choose(settings.sandbox, tools, listener=silent)
     outcome = await sandbox.run(
         Files({**source, SAMPLE: sample}), ("python", "-c", start, *ARGUMENTS), Limits()
     )

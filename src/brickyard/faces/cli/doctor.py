@@ -5,11 +5,15 @@ import os
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from brickyard.faces.cli.options import json_option
 from brickyard.faces.cli.output import show_json
+
+if TYPE_CHECKING:
+    from brickyard.sandbox import Tried
 
 SHOWN = ("pytest", "hypothesis", "coverage", "ruff", "pyright")
 
@@ -83,27 +87,35 @@ def _uv() -> Check:
 
 async def _sandboxes() -> list[Check]:
     """Each sandbox is tried, not looked for: does it really isolate here?"""
-    from brickyard.sandbox import install_command, probe
+    from brickyard.sandbox import try_all
+    from brickyard.sandbox.hints import for_none
     from brickyard.sandbox.toolchain import toolchain, toolchain_status
     from brickyard.settings import Settings
 
     cache = Settings.load(Path.cwd()).cache_folder
     if not toolchain_status(cache).present:
         return [Check("sandbox", False, "tried once the tool environment is there")]
-    tools = await toolchain(cache)
-    reasons = {name: await probe(name, tools) for name in ("bubblewrap", "sandlock")}
-    works = any(not reason for reason in reasons.values())
-    install = install_command(Path("/etc/os-release"))
+    tried = await try_all("auto", await toolchain(cache))
+    works = any(not each.reason for each in tried)
+    install = "" if works else for_none([each.reason for each in tried])
     return [
         Check(
-            f"sandbox {name}",
-            not reason,
-            reason or "isolates here",
+            f"sandbox {each.name}",
+            not each.reason,
+            _sandbox_detail(each),
             needed=not works,
-            install=install if name == "bubblewrap" else "",
+            install=install if each is tried[-1] else "",
         )
-        for name, reason in reasons.items()
+        for each in tried
     ]
+
+
+def _sandbox_detail(tried: "Tried") -> str:
+    """Which program, whether it isolates, and whether builds use it."""
+    which = "" if tried.label == tried.name else f"{tried.label}: "
+    if tried.reason:
+        return f"{which}{tried.reason}"
+    return f"{which}isolates here; {'builds use it' if tried.taken else 'not needed'}"
 
 
 def _models() -> list[Check]:

@@ -13,11 +13,14 @@ from brickyard.values import ProofLevel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+events_option = click.option(
+    "--json-events", "as_events", is_flag=True, help="Print what happens as JSON Lines."
+)
 home_option = click.option(
     "--home",
     type=click.Path(path_type=Path),
-    help="The .brickyard folder; found from the recipe or the current folder by default.",
+    help="The record's folder; found from the recipe by default.",
 )
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show questions and answers as they come and go."

@@ -14,6 +14,7 @@ from brickyard.faces.cli.options import (
     recipe_argument,
     settings_for,
 )
+from brickyard.faces.cli.output import program, say
 from brickyard.faces.cli.progress import Progress
 from brickyard.faces.cli.weights import offer_weights
 from brickyard.files import write_atomically
@@ -46,7 +47,7 @@ def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any)
     if not as_json:
         offer_weights(arguments["model"], arguments["settings"])
     try:
-        with Progress(as_json=False) as progress:
+        with Progress() as progress:
             result = asyncio.run(plan_recipe(recipe, listener=progress, **arguments))
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None
@@ -55,7 +56,7 @@ def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any)
         write_atomically(out, text.encode() + b"\n")
     click.echo(text if as_json else _outline(result))
     if out and not as_json:
-        click.echo(f"Edit {out}, then: brickyard build {recipe} --use-plan {out}")
+        say(f"Edit {out}, then: {program()} build {recipe} --use-plan {out}")
     return 0
 
 

@@ -11,9 +11,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from brickyard.events import Event
+from brickyard.events import Counts, Event
 from brickyard.faces.cli.message_view import heading, visible
+from brickyard.faces.cli.output import WIDEST, no_colour, shown, wrapped
 from brickyard.record.messages import Line
+from brickyard.values import counted
 
 WHOLE = "the whole"
 TAIL = 80
@@ -23,20 +25,20 @@ STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "ye
 class Progress:
     """A listener and a context manager; what it shows depends on where it is shown."""
 
-    def __init__(self, *, as_json: bool, console: Console | None = None) -> None:
-        self.as_json = as_json
-        self.console = console or Console(stderr=True)
+    def __init__(self, *, as_events: bool = False, console: Console | None = None) -> None:
+        self.as_events = as_events
+        self.console = console or Console(stderr=True, no_color=no_colour())
         self.bricks: dict[str, str] = {}
         self.run = ""
         self.recipe = ""
         self.stage = ""
-        self.counts: Counter[str] = Counter()
-        self.usd = 0.0
+        self.counts = Counts()
+        self.sandboxes = 0
         self.live: Live | None = None
         self.arriving: dict[str, str] = {}
 
     def __enter__(self) -> "Progress":
-        if not self.as_json and self.console.is_terminal:
+        if not self.as_events and self.console.is_terminal:
             self.live = Live(
                 console=self.console, get_renderable=self._screen, refresh_per_second=8
             )
@@ -50,18 +52,19 @@ class Progress:
         trace: TracebackType | None,
     ) -> None:
         if self.live:
+            self.live.transient = not self.run  # nothing began: nothing is left on the screen
             self.live.__exit__(kind, error, trace)
 
     def __call__(self, event: Event) -> None:
-        self.counts[event.kind] += 1
-        self.usd += float(event.data.get("usd") or 0) if event.kind == "answer.stored" else 0
+        self.counts(event)
+        self.sandboxes += {"sandbox.started": 1, "sandbox.ended": -1}.get(event.kind, 0)
         if event.kind == "run.started":
             self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
         if event.kind in ("stage.started", "package.started"):
             self.stage = event.stage
         if event.kind == "brick.state":
             self.bricks[event.brick or WHOLE] = str(event.data.get("state", ""))
-        if self.as_json:
+        if self.as_events:
             click.echo(event.model_dump_json(exclude_defaults=True))
             sys.stdout.flush()
         elif line := self._line(event):
@@ -74,7 +77,7 @@ class Progress:
             self.arriving[exchange] = (self.arriving.get(exchange, "") + line["text"])[-TAIL:]
             return
         self.arriving.pop(exchange, None)
-        if self.as_json:
+        if self.as_events:
             click.echo(Event(kind="message", data=dict(line)).model_dump_json())
         elif line["what"] in ("request", "reply", "error", "waited"):
             self._print(f"  {heading(line)}")
@@ -82,6 +85,8 @@ class Progress:
                 self._print(f"      {visible(line['preview'])}")
 
     def _print(self, text: str) -> None:
+        width = min(self.console.width, WIDEST) if self.console.is_terminal else 0
+        text = wrapped(text, width)
         self.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
     def _line(self, event: Event) -> str:
@@ -91,15 +96,14 @@ class Progress:
             case "run.started":
                 others = "".join(f", {work}: {name}" for work, name in data["models"].items())
                 model = f"{data['model']} ({data['why']}){others}"
-                return f"Run {data['run']}: {data['recipe']} with {model}"
+                told = f"Run {data['run']}: {data['recipe']} with {model}"
+                return f"{told}\nThe record is {shown(data['home'])}"
             case "estimate":
                 return _foreseen(data)
             case "warning":
                 return f"Warning: {data.get('message', '')}"
             case "dispute":
                 return f"  disputed: {data['test']} ({data['requirement']}): {data['settled']}"
-            case "question.pending":
-                return f"Waits: {data.get('task')} → {data.get('where')}"
             case "question.retried":
                 again = f"tried again in {data['pause']:g} s"
                 return f"  {data['task']} failed, {again}: {str(data['error'])[:160]}"
@@ -126,7 +130,8 @@ class Progress:
             table.add_row(f"  … {rest.total()} more", counts)
         for text in self.arriving.values():
             table.add_row("  ←", Text(visible(" ".join(text.split())), style="dim"))
-        return Group(table, Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim"))
+        status = Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim")
+        return Group(table, status) if table.row_count else Group(status)
 
     def _shown(self) -> list[str]:
         """As many bricks as the screen holds; where it is too small, those still at work."""
@@ -136,17 +141,12 @@ class Progress:
         return [brick for brick, state in self.bricks.items() if state != "green"][:room]
 
     def summary(self) -> str:
-        asked, reused = self.counts["question.asked"], self.counts["answer.reused"]
-        over = ("answer.received", "question.pending", "question.unanswered")
-        waiting = asked - sum(self.counts[kind] for kind in over)
-        parts = [f"{asked} asked, {reused} from the record"]
-        parts += [f"{waiting} in the air"] if waiting > 0 else []
-        running = self.counts["sandbox.started"] - self.counts["sandbox.ended"]
-        parts += [f"{running} in the sandbox"] if running > 0 else []
-        parts += [f"{self.counts['question.pending']} waiting"] * bool(
-            self.counts["question.pending"]
-        )
-        return " · ".join([*parts, f"${self.usd:.2f}"])
+        counts, waiting = self.counts, len(self.counts.waiting)
+        parts = [f"{counts.asked} asked, {counts.reused} from the record"]
+        parts += [f"{counts.in_the_air} in the air"] if counts.in_the_air else []
+        parts += [f"{self.sandboxes} in the sandbox"] if self.sandboxes > 0 else []
+        parts += [f"{waiting} waiting"] if waiting else []
+        return " · ".join([*parts, f"${counts.usd:.2f}"])
 
 
 def _foreseen(data: dict[str, Any]) -> str:
@@ -161,4 +161,4 @@ def _foreseen(data: dict[str, Any]) -> str:
     tokens = f"{total['input_tokens']:,} tokens in, {total['output_tokens']:,} out"
     price = "price not known" if offer["usd"] is None else f"${offer['usd']:.2f}"
     known = f"; {total['known']} answered already" if total["known"] else ""
-    return f"About {left} questions ({parts}){known}; {tokens}; {price}"
+    return f"About {counted(left, 'question')} ({parts}){known}; {tokens}; {price}"

@@ -1,15 +1,26 @@
 """`brickyard report`: what a run built and proved."""
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from brickyard.errors import BadInput
-from brickyard.faces.cli.record import existing_record, home_option
+from brickyard.faces.cli.output import coloured, columns, show_json
+from brickyard.faces.cli.record import (
+    existing_record,
+    home_option,
+    json_option,
+    latest_run,
+    run_named,
+    runs_here,
+)
+from brickyard.record.damage import whole
 
 if TYPE_CHECKING:
-    from brickyard.record import Run
+    from brickyard.record import Record, Run
+    from brickyard.results import Result
 
 
 @click.command()
@@ -23,32 +34,48 @@ if TYPE_CHECKING:
     help="How to print it.",
 )
 @home_option
-def report(run: str | None, form: str, home: Path | None) -> int:
-    """Print what RUN built and proved; by default the latest that came to something."""
+@json_option
+def report(run: str | None, form: str, home: Path | None, as_json: bool) -> int:
+    """Print what RUN built and proved; by default the latest that came to something.
+
+    RUN is a run's id or the beginning of it, or a recipe, whose latest run is meant.
+    """
     from brickyard.faces.report.markdown import as_markdown
-    from brickyard.faces.report.text import as_text
     from brickyard.results import Result
 
-    found = _found(run, home)
-    result = Result.model_validate_json(found.result).model_copy(update={"status": found.status})
-    match form:
+    with existing_record(home) as record:
+        found = _found(run, home, record)
+        with whole(f"the result of run {found.id}", record.home):
+            result = Result.model_validate_json(found.result)
+    result = result.model_copy(update={"status": found.status})
+    match "json" if as_json else form:
         case "json":
-            click.echo(result.model_dump_json(indent=2))
+            show_json(result.model_dump(mode="json"))
         case "markdown":
             click.echo(as_markdown(result))
         case _:
-            click.echo(as_text(result))
+            show_report(result)
     return 0
 
 
-def _found(id: str | None, home: Path | None) -> "Run":
-    with existing_record(home) as record:
-        recent = record.runs.list()
-        if id is None and not recent:
-            raise BadInput(
-                f"No run is recorded in {record.home}.", hint="Start one: brickyard build."
-            )
-        found = record.runs.get(id) if id else next((r for r in recent if r.result), recent[0])
+def show_report(result: "Result") -> None:
+    """As wide and as coloured as the terminal is."""
+    from brickyard.faces.report.proved import proved_text
+    from brickyard.faces.report.text import as_text
+
+    about: dict[str, Any] = {"width": columns(sys.stdout), "colour": coloured(sys.stdout)}
+    if result.proved is not None:
+        click.echo(proved_text(result, result.proved, **about))
+    else:
+        click.echo(as_text(result, **about))
+
+
+def _found(id: str | None, home: Path | None, record: "Record") -> "Run":
+    if id:
+        found = run_named(record, home, id)
+    else:
+        told = (run for run in runs_here(record, home) if run.result)
+        found = next(told, None) or latest_run(record, home)
     if not found.result:
         raise BadInput(f"Run {found.id} has no result: it {_why(found)}", hint=_next(found))
     return found

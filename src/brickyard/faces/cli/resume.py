@@ -1,6 +1,5 @@
 """Going on with a run as it was ordered, for `brickyard runs resume`."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +7,22 @@ from brickyard.errors import BadInput
 from brickyard.faces.cli.build import run
 from brickyard.faces.cli.options import settings_for
 from brickyard.faces.cli.plan import run_plan
+from brickyard.faces.cli.prove import run as run_prove
+from brickyard.orders import ordered_with
 from brickyard.record import Record
 from brickyard.values import Plan
 
 
-def resume(home: Path, id: str, **raised: Any) -> int:
+def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
     """Go on with the run of this id; `raised` are limits that were given anew."""
     with Record.open(home) as record:
         found = record.runs.get(id)
-    options: dict[str, Any] = json.loads(found.options)
+    options = ordered_with(found)
+    if options["what"] == "draft":
+        raise BadInput(
+            f"Run {found.id} drafts a recipe.",
+            hint="Give the same `brickyard prove --from …` again: it goes on where it stopped.",
+        )
     if options.get("model") is None or options["what"] == "stages":
         raise BadInput(
             f"Run {found.id} was started from Python.",
@@ -33,10 +39,14 @@ def resume(home: Path, id: str, **raised: Any) -> int:
         "run": found.id,
     }
     if options["what"] == "plan":
-        return run_plan(recipe, out=None, as_json=False, **common)
+        return run_plan(recipe, out=None, as_json=as_json, **common)
+    if options["what"] == "prove":
+        code = Path(options["code"])
+        rest = {name: options[name] for name in ("unlocked", "tests")}
+        return run_prove(recipe, code, as_json=as_json, **rest, **common)
     return run(
         recipe,
-        as_json=False,
+        as_json=as_json,
         out=Path(options["out"]),
         plan=Plan.model_validate(options["plan"]) if options["plan"] else None,
         force=options["force"],

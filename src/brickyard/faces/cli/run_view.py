@@ -1,7 +1,7 @@
 """How a run is shown: as a row, as lines, as JSON."""
 
 import json
-from collections import Counter
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import PurePath
@@ -11,14 +11,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from brickyard.errors import SHORT
+from brickyard.events import Counts, Event
+from brickyard.faces.cli.output import columns, program, shown
 from brickyard.record import Run, Spent
 
-COUNTED = {
-    "asked": "question.asked",
-    "from the record": "answer.reused",
-    "refused": "answer.refused",
-    "waiting": "question.pending",
-}
+UNBROKEN = 1000
+"""Columns where no person reads along: a row is a line."""
 RESUMABLE = ("waiting", "stopped", "cancelled", "broken", "interrupted")
 
 
@@ -28,6 +27,8 @@ class Seen:
 
     run: Run
     spent: Spent
+    shared: float = 0.0
+    """The share of what was asked that an earlier question began with too."""
 
     @property
     def state(self) -> str:
@@ -36,9 +37,10 @@ class Seen:
         return "interrupted" if gone else self.run.status
 
 
-def as_value(seen: Seen, events: Sequence[str] = ()) -> dict[str, Any]:
+def as_value(seen: Seen, events: Sequence[Event] = ()) -> dict[str, Any]:
     run = seen.run
     value = asdict(run) | {"state": seen.state, "spent": asdict(seen.spent)}
+    value["shared_prefix"] = seen.shared
     value["options"] = json.loads(run.options) if run.options else None
     value["result"] = json.loads(run.result) if run.result else None
     return value | ({"questions": _counts(events)} if events else {})
@@ -48,29 +50,27 @@ def print_table(found: Iterable[Seen]) -> None:
     table = Table(box=None, pad_edge=False)
     table.add_column("run", no_wrap=True)
     for name in ("status", "recipe", "model"):
-        table.add_column(name)
-    table.add_column("started (UTC)", no_wrap=True)
+        table.add_column(name, overflow="fold")
     for name in ("calls", "usd"):
         table.add_column(name, justify="right")
     for seen in found:
         table.add_row(*map(Text, _cells(seen)))
-    Console().print(table)
+    Console(width=columns(sys.stdout) or UNBROKEN).print(table)
 
 
 def _cells(seen: Seen) -> tuple[str, ...]:
     run, spent = seen.run, seen.spent
     recipe = PurePath(run.recipe).name or run.recipe
-    started = _time(run.started)[:16]
-    return run.id, seen.state, recipe, run.model, started, str(spent.calls), f"{spent.usd:.2f}"
+    return run.id, seen.state, recipe, run.model, str(spent.calls), f"{spent.usd:.2f}"
 
 
-def lines(seen: Seen, events: Sequence[str]) -> Iterator[str]:
+def lines(seen: Seen, events: Sequence[Event]) -> Iterator[str]:
     """What a person wants to know of a run, one thing a line."""
     run, spent = seen.run, seen.spent
     yield f"run        {run.id}"
     yield f"status     {seen.state}"
-    yield f"recipe     {run.recipe}"
-    yield f"out        {run.out}"
+    yield f"recipe     {shown(run.recipe)}"
+    yield f"out        {shown(run.out)}"
     yield f"model      {run.model}"
     yield f"started    {_time(run.started)}"
     yield f"updated    {_time(run.updated)}"
@@ -78,16 +78,23 @@ def lines(seen: Seen, events: Sequence[str]) -> Iterator[str]:
     yield f"spent      {spent.usd:.2f} USD; model calls: {spent.calls}{tokens}"
     counts = _counts(events)
     yield "questions  " + ", ".join(f"{count} {name}" for name, count in counts.items())
+    if seen.shared:
+        yield f"shared     {seen.shared:.0%} of what was asked began as an earlier question did"
     yield from _essentials(json.loads(run.result) if run.result else {})
     if seen.state in RESUMABLE:
-        yield f"\nResume it with: brickyard runs resume {run.id}"
+        yield f"\nResume it with: {program()} runs resume {run.id}"
     elif run.alive:
-        yield f"\nStop it with: brickyard runs cancel {run.id}"
+        yield f"\nStop it with: {program()} runs cancel {run.id}"
 
 
-def _counts(events: Iterable[str]) -> dict[str, int]:
-    kinds = Counter(json.loads(event).get("kind") for event in events)
-    return {name: kinds[kind] for name, kind in COUNTED.items()}
+def _counts(events: Iterable[Event]) -> dict[str, int]:
+    counts = Counts(events)
+    return {
+        "asked": counts.asked,
+        "from the record": counts.reused,
+        "refused": counts.refused,
+        "waiting": len(counts.waiting),
+    }
 
 
 def _essentials(result: dict[str, Any]) -> Iterator[str]:
@@ -98,13 +105,16 @@ def _essentials(result: dict[str, Any]) -> Iterator[str]:
         yield f"proven     {len(rows) - len(unmet)} of {len(rows)} requirements"
         yield from (f"not met    {row['requirement']}: {row.get('reason', '')}" for row in unmet)
     yield from (f"built      {name}" for name in result.get("artefacts", ()))
+    for gate in result.get("gates", ()):
+        if not gate.get("passed"):
+            yield f"gate       {gate.get('gate')} did not pass: {gate.get('detail', '')}"
     yield from (f"problem    {problem}" for problem in result.get("problems", ()))
     for name in ("error", "hint"):
         if result.get(name):
             yield f"{name:10} {result[name]}"
     yield from (f"left       {item}" for item in result.get("not_done", ()))
     for question in result.get("waits", ()):
-        yield f"waits for  {question['task']}: {question['where']}"
+        yield f"waits for  {question['key'][:SHORT]}  {question.get('title') or question['task']}"
 
 
 def _time(stamp: str) -> str:

@@ -9,17 +9,22 @@ import click
 from brickyard.errors import BadInput
 from brickyard.faces.cli.message_view import conversation
 from brickyard.faces.cli.options import budget_options
-from brickyard.faces.cli.output import show_json
+from brickyard.faces.cli.output import say, show_json, shown
 from brickyard.faces.cli.record import (
     existing_record,
+    found_home,
     home_option,
-    home_or_nearest,
     json_option,
-    record_file,
+    latest_run,
+    looked,
+    run_named,
+    runs_here,
 )
 from brickyard.faces.cli.run_view import Seen, as_value, lines, print_table
+from brickyard.orders import FINISHED, happened
 from brickyard.record import Record, Run
 from brickyard.record.messages import FILE, read_messages, run_folder
+from brickyard.record.metrics import read_metrics
 
 
 @click.group(invoke_without_command=True)
@@ -41,37 +46,39 @@ def runs(ctx: click.Context, home: Path | None, as_json: bool) -> None:
 def list_runs(limit: int, home: Path | None, as_json: bool) -> None:
     """The latest runs, newest first."""
     found: list[Seen] = []
-    if record_file(home).exists():
+    place = found_home(home)
+    if place:
         with existing_record(home) as record:
-            found = [_seen(record, run) for run in record.runs.list(limit)]
+            found = [_seen(record, run) for run in runs_here(record, home, limit)]
     if as_json:
         show_json([as_value(seen) for seen in found])
     elif found:
         print_table(found)
+        say(f"The record is {shown(place or '')}.")
     else:
-        click.echo("No runs yet. `brickyard build RECIPE` starts one.")
+        say(f"No runs yet. `brickyard build RECIPE` starts one. {looked(home)}")
 
 
 @runs.command("show")
-@click.argument("id")
+@click.argument("id", required=False)
 @click.option("--messages", is_flag=True, help="What was asked and answered, as a conversation.")
 @click.option("--full", is_flag=True, help="With --messages: whole texts, however long.")
 @home_option
 @json_option
-def show_run(id: str, messages: bool, full: bool, home: Path | None, as_json: bool) -> None:
-    """How one run stands, what it spent, and how to go on."""
+def show_run(id: str | None, messages: bool, full: bool, home: Path | None, as_json: bool) -> None:
+    """How a run stands, what it spent, and how to go on; without ID, the latest."""
     if full and not messages:
         raise click.UsageError("--full goes with --messages.")
     with existing_record(home) as record:
-        run = record.runs.get(id)
-        seen, events = _seen(record, run), record.runs.events(run.id)
+        run = run_named(record, home, id) if id else latest_run(record, home)
+        seen, events = _seen(record, run), happened(record, run)
         path = run_folder(record.home, run.id) / FILE
     if messages:
         _show_messages(path, full=full, as_json=as_json)
     elif as_json:
         show_json(as_value(seen, events))
     else:
-        click.echo("\n".join(lines(seen, events)))
+        say("\n".join(lines(seen, events)))
 
 
 @runs.command("cancel")
@@ -92,17 +99,20 @@ def cancel_run(id: str, home: Path | None, as_json: bool) -> None:
 
 
 @runs.command("resume")
-@click.argument("id")
+@click.argument("id", required=False)
 @budget_options
 @home_option
-def resume_run(id: str, home: Path | None, **raised: Any) -> None:
-    """Go on with a run: what was answered is not asked again."""
+@json_option
+def resume_run(id: str | None, home: Path | None, as_json: bool, **raised: Any) -> None:
+    """Go on with a run, by default the latest unfinished: nothing answered is asked again."""
     with existing_record(home) as record:
-        run = record.runs.get(id)
+        open = (run for run in runs_here(record, home) if run.status not in FINISHED)
+        run = run_named(record, home, id) if id else next(open, None) or latest_run(record, home)
+        place = record.home
 
     from brickyard.faces.cli.resume import resume  # heavy, and only here
 
-    sys.exit(resume(home_or_nearest(home), run.id, **raised))
+    sys.exit(resume(place, run.id, as_json=as_json, **raised))
 
 
 def _show_messages(path: Path, *, full: bool, as_json: bool) -> None:
@@ -117,4 +127,5 @@ def _show_messages(path: Path, *, full: bool, as_json: bool) -> None:
 
 
 def _seen(record: Record, run: Run) -> Seen:
-    return Seen(run, record.budget.spent(run.id))
+    metrics = read_metrics(run_folder(record.home, run.id))
+    return Seen(run, record.budget.spent(run.id), metrics.get("shared_prefix", 0.0))

@@ -1,7 +1,7 @@
 """`brickyard test`: a built project proven again, for the CI of whoever owns it."""
 
 import asyncio
-import shutil
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,14 +10,16 @@ import click
 
 from brickyard.errors import BadInput
 from brickyard.events import Event
-from brickyard.faces.cli.options import json_option, settings_for
-from brickyard.faces.cli.output import show_json
+from brickyard.faces.cli.options import events_option, json_option, settings_for
+from brickyard.faces.cli.output import coloured, columns, show_json
 from brickyard.files import write_atomically
 from brickyard.values import ProofLevel
 
 _STAGES = {
     "red": "RED: every test must fail on code that only pretends",
     "gates": "gates",
+    "green": "GREEN: the cases on the code as it is, and on code that only pretends",
+    "mutants": "mutants: small changes that the cases must notice",
     "comply": "GREEN, coverage and what the level asks for",
 }
 
@@ -35,39 +37,49 @@ _STAGES = {
 )
 @click.option("--sandbox", help="auto, bubblewrap, sandlock, or none (unsafe).")
 @json_option
+@events_option
 def test(
     project: Path,
     proof: str | None,
     junit: Path | None,
     allow_edited_tests: bool,
     as_json: bool,
+    as_events: bool,
     **given: Any,
 ) -> int:
-    """Prove PROJECT, which `brickyard build` wrote, again as it is now; no model is needed.
+    """Prove PROJECT again as it is now; no model is needed.
+
+    PROJECT is what `brickyard build` wrote, or a folder with a recipe (or with one in `recipe/`) by
+    which `brickyard prove` has proven code.
 
     Ends with 0 if every proof holds, with 1 if something lost its proof, with 2 if PROJECT cannot
     be proven, and with 3 if the sandbox or its tools failed. PROJECT is not written to. What
     is proven does not choose how: settings are read from above PROJECT, not from within.
     """
     from brickyard.faces.report.again import again_document, again_text
-    from brickyard.workshop import prove_again
+    from brickyard.faces.report.junit import as_junit
+    from brickyard.workshop import prove_again, prove_code_again
 
-    result = asyncio.run(
-        prove_again(
-            project,
-            proof=proof or "",
-            allow_edited_tests=allow_edited_tests,
-            settings=settings_for(project.resolve().parent, **given),
-            listener=_warn if as_json else _tell,
-        )
-    )
+    if as_json and as_events:
+        raise click.UsageError("Give --json or --json-events, not both.")
+    about: dict[str, Any] = {
+        "proof": proof or "",
+        "settings": settings_for(project.resolve().parent, **given),
+        "listener": _line if as_events else _warn if as_json else _tell,
+    }
+    if not (project / "BUILD.json").exists():
+        again = asyncio.run(prove_code_again(project, **about))
+        if again is not None:
+            return _show_again(again, junit, as_json=as_json, as_events=as_events)
+    result = asyncio.run(prove_again(project, allow_edited_tests=allow_edited_tests, **about))
     if junit:
-        _write_junit(junit, result)
+        _write_junit(junit, as_junit(result))
     if as_json:
         show_json(again_document(result))
+    elif as_events:
+        click.echo(json.dumps(again_document(result), ensure_ascii=False))
     else:
-        size, colour = shutil.get_terminal_size((100, 24)), sys.stdout.isatty()
-        click.echo(again_text(result, width=max(80, size.columns), colour=colour))
+        click.echo(again_text(result, width=columns(sys.stdout), colour=coloured(sys.stdout)))
     return result.exit_code
 
 
@@ -77,16 +89,35 @@ def _tell(event: Event) -> None:
     _warn(event)
 
 
+def _line(event: Event) -> None:
+    click.echo(event.model_dump_json(exclude_defaults=True))
+
+
 def _warn(event: Event) -> None:
     if event.kind == "warning":
         click.echo(f"Warning: {event.data.get('message', '')}", err=True)
 
 
-def _write_junit(path: Path, result: Any) -> None:
-    from brickyard.faces.report.junit import as_junit
+def _show_again(again: Any, junit: Path | None, *, as_json: bool, as_events: bool) -> int:
+    from brickyard.faces.report.junit import as_proved_junit
+    from brickyard.faces.report.proved import again_proved_text
 
+    if junit:
+        _write_junit(junit, as_proved_junit(again))
+    document = {**again.model_dump(mode="json"), "exit_code": again.exit_code}
+    if as_json:
+        show_json(document)
+    elif as_events:
+        click.echo(json.dumps(document, ensure_ascii=False))
+    else:
+        width, colour = columns(sys.stdout), coloured(sys.stdout)
+        click.echo(again_proved_text(again, width=width, colour=colour))
+    return again.exit_code
+
+
+def _write_junit(path: Path, text: str) -> None:
     try:
-        write_atomically(path, as_junit(result).encode())
+        write_atomically(path, text.encode())
     except OSError as error:
         raise BadInput(
             f"{path} cannot be written: {error.strerror}.", hint="Choose another with --junit."

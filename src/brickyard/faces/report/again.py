@@ -1,25 +1,14 @@
 """A project proven again, as text: the matrix, what was changed, what lost its proof, what next."""
 
-import io
 from typing import Any
 
-from rich.console import Console
-
-from brickyard.faces.report.text import matrix_table
-from brickyard.results import Result
+from brickyard.faces.report.text import sheet
 from brickyard.stages.reprove import Reproven
 from brickyard.values import Proof
 
 
-def again_text(result: Reproven, *, width: int = 100, colour: bool = False) -> str:
-    console = Console(
-        file=io.StringIO(), width=width, force_terminal=colour, no_color=not colour, highlight=False
-    )
-    console.print(matrix_table(Result(run="", status="", recipe=result.name, matrix=result.matrix)))
-    for line in lines(result):
-        console.print(line, soft_wrap=True, markup=False)
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue().rstrip("\n")
+def again_text(result: Reproven, *, width: int = 0, colour: bool = False) -> str:
+    return sheet(result.name, result.matrix, lines(result), width=width, colour=colour)
 
 
 def again_document(result: Reproven) -> dict[str, Any]:

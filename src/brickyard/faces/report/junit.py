@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from brickyard.doors.prove.again import Again
 from brickyard.gates import GateResult
 from brickyard.stages.reprove import Reproven
 from brickyard.values import Proof, Proven, Row
@@ -20,6 +21,25 @@ def as_junit(result: Reproven) -> str:
         is_lost = any(row.requirement in one.requirements for one in result.lost)
         _suite(root, row.requirement, title, list(_proofs(row, is_lost)))
     _suite(root, "gates", "gates", list(map(_gate, result.gates)))
+    return _whole(root)
+
+
+def as_proved_junit(again: Again) -> str:
+    """The same of somebody's code that was proven; it fails where something was lost."""
+    proved = again.proved
+    root = ElementTree.Element("testsuites", name=_plain(f"{proved.name} {proved.version}"))
+    lost = {row.requirement for row in again.lost}
+    for row in proved.rows:
+        title = f"{row.requirement} ({row.level.value}): {row.text}"
+        cases = [
+            _proof(f"{row.requirement} {name}", proven, row.requirement in lost)
+            for name, proven in row.proofs.items()
+        ]
+        _suite(root, row.requirement, title, cases)
+    return _whole(root)
+
+
+def _whole(root: ElementTree.Element) -> str:
     for name in ("tests", "failures", "skipped"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     root.set("errors", "0")

@@ -12,11 +12,11 @@ def _of(module: str, names: str) -> tuple[str, ...]:
 MACHINERY = words(
     """pytest _pytest py pluggy iniconfig pytest_asyncio pytest_cov xdist unittest doctest test mock
     nose nose2 tox hypothesis hypothesmith _hypothesis_pytestplugin _hypothesis_globals coverage
-    conftest bdb pdb trace __main__ runner watcher"""
+    time_machine freezegun conftest support fixed_clock bdb pdb trace __main__ runner watcher"""
 )
 """Top-level modules that run tests, measure them, or look on while code runs."""
 
-PLAIN_WORDS = words("py test mock trace __main__ runner watcher")
+PLAIN_WORDS = words("py test mock support trace __main__ runner watcher")
 """Those of them whose names honest code may well use for something else."""
 
 GUARDED = words(

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CONFIG = ("--config", "/trusted/ruff.toml", "--no-cache", "--quiet")
+CONFIG = ("--config", str(Path(__file__).with_name("ruff.toml")), "--no-cache", "--quiet")
 SORT = ("check", "--fix-only", "--select", "I,F401", *CONFIG, "src")
 FORMAT = ("format", *CONFIG, "src")
 

@@ -46,15 +46,24 @@ async def help_from_source(recipe: Recipe, plan: Plan, project: Files, sandbox: 
 
 
 async def clean_install(
-    recipe: Recipe, plan: Plan, wheels: dict[str, bytes], sandbox: Sandbox
+    recipe: Recipe,
+    plan: Plan,
+    wheels: dict[str, bytes],
+    sandbox: Sandbox,
+    *,
+    version: bool = False,
 ) -> str:
-    """The output of the installed command, empty for a library; NotMet says what did not work."""
+    """The output of the installed command, empty for a library; NotMet says what did not work.
+
+    `version`: its version must be told by `python -m PACKAGE --version`.
+    """
     name = next(each for each in wheels if each.endswith(".whl"))
     modules = [plan.package, *(f"{plan.package}.{brick.name}" for brick in plan.bricks)]
     order = {
         "wheel": name,
         "modules": modules,
         "command": project_name(recipe) if plan.entry else "",
+        "version": plan.package if version else "",
         "packages": bool(recipe.packages),
     }
     readonly = trusted("install_wheel.py", package=HERE) | {
@@ -69,6 +78,9 @@ async def clean_install(
         return ""
     if "start" not in read:
         raise not_packaged("start", "the command was not started")
+    told = read["version"].stdout if "version" in read else ""
+    if version and told != f"{project_name(recipe)} {recipe.version}\n":
+        raise not_packaged("start", f"python -m {plan.package} --version said {told!r}")
     return _judge_start(read["start"])
 
 

@@ -10,10 +10,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from brickyard.errors import BadInput
-from brickyard.files import Files, check_path
+from brickyard.files import Files, as_bytes, check_path
 from brickyard.values import Matrix, ProofLevel, Recipe, Row, Value
 
-FORMAT = 2
+FORMAT = 3
 NAME = "BUILD.json"
 
 
@@ -67,7 +67,8 @@ def read_manifest(project: Path) -> Manifest:
     if not path.is_file():
         raise BadInput(
             f"{project} holds no {NAME}: it is not a project that Brickyard built.",
-            hint="Give the folder that `brickyard build` wrote.",
+            hint="Give the folder that `brickyard build` wrote, or one with a recipe by which "
+            "`brickyard prove` has proven code.",
         )
     try:
         raw = TypeAdapter(dict[str, Any]).validate_json(path.read_bytes())
@@ -99,8 +100,9 @@ def _check_format(path: Path, given: object) -> None:
         )
     if given < FORMAT:
         raise BadInput(
-            f"{path} has format {given}, which says too little to prove the project again.",
-            hint="It was built by an older Brickyard: build the recipe again.",
+            f"{path} has format {given}; this version of Brickyard reads {FORMAT}.",
+            hint="It was built by an older Brickyard. Build the recipe again: its lock is "
+            "converted, and nothing that it has is asked for.",
         )
 
 
@@ -111,7 +113,7 @@ def digests(files: Files, wheels: Mapping[str, bytes]) -> dict[str, str]:
 
 def contents(files: Files, wheels: Mapping[str, bytes]) -> dict[str, bytes]:
     """Relative path → bytes: the texts, and wheel and sdist below `dist/`."""
-    texts = {path: text.encode() for path, text in files.items()}
+    texts = {path: as_bytes(text) for path, text in files.items()}
     return texts | {f"dist/{name}": content for name, content in sorted(wheels.items())}
 
 

@@ -2,11 +2,12 @@
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 
 from brickyard.files import Files
+from brickyard.recipe.metadata import metadata
 from brickyard.values import Plan, Recipe
 
-PYTHON = ">=3.11"
 BACKEND = "uv_build>=0.9,<1"
 
 
@@ -17,8 +18,7 @@ def project_name(recipe: Recipe) -> str:
 
 def description(recipe: Recipe) -> str:
     """The recipe's own summary, else the first sentence about it, else of its design."""
-    summary = recipe.metadata.get("summary")
-    texts = [summary if isinstance(summary, str) else "", _prose(recipe.context)]
+    texts = [metadata(recipe.metadata).summary, _prose(recipe.context)]
     texts += [_prose(recipe.design), *(each.text for each in recipe.requirements)]
     text = " ".join(next((each for each in texts if each.strip()), recipe.name).split())
     return re.split(r"(?<=[.!?])\s", text)[0]
@@ -33,12 +33,16 @@ def _prose(markdown: str) -> str:
     return ""
 
 
-def package_files(recipe: Recipe, plan: Plan, code: Files) -> Files:
+_VERSION = "--version"
+
+
+def package_files(recipe: Recipe, plan: Plan, code: Files, tests: Files | None = None) -> Files:
     """The code with what makes it a package; files that the code already has stay as they are."""
     home = f"src/{plan.package}"
     own = {f"{home}/__init__.py": _init(recipe), f"{home}/py.typed": ""}
     if plan.entry:
-        own[f"{home}/__main__.py"] = _main(plan)
+        told = tells_version(recipe, plan, code, tests or Files())
+        own[main_path(plan)] = main_file(recipe, plan, tells=told)
     return Files(own) | {path: text for path, text in code.items() if text or path not in own}
 
 
@@ -47,57 +51,133 @@ def _init(recipe: Recipe) -> str:
     return f'"""{doc}"""\n\n__version__ = {json.dumps(recipe.version)}\n'
 
 
-def _main(plan: Plan) -> str:
+def tells_version(recipe: Recipe, plan: Plan, code: Files, tests: Files) -> bool:
+    """Whether `--version` is the code's own business, because anyone speaks of it."""
+    needs = [each for item in recipe.requirements for each in (item, *item.clauses)]
+    texts = [recipe.context, recipe.design, *(each.text for each in needs)]
+    texts += [text for brick in plan.bricks for text in (brick.spec, brick.interface)]
+    return any(_VERSION in text for text in (*texts, *code.values(), *tests.values()))
+
+
+def main_path(plan: Plan) -> str:
+    return f"src/{plan.package}/__main__.py"
+
+
+def main_file(recipe: Recipe, plan: Plan, *, tells: bool) -> str:
+    """Starts the entry; where that does not tell its version by itself, this does."""
     brick, _, operation = plan.entry.partition(":")
+    name = project_name(recipe)
+    started = f'if __name__ == "__main__":\n    sys.argv[0] = "{name}"\n'
+    if tells:
+        return (
+            f'"""Starts the command: `python -m {plan.package}`."""\n\nimport sys\n\n'
+            f"from {plan.package}.{brick} import {operation}\n\n"
+            f"{started}    sys.exit({operation}())\n"
+        )
     return (
-        f'"""Starts the command: `python -m {plan.package}`."""\n\nimport sys\n\n'
-        f"from {plan.package}.{brick} import {operation}\n\n"
-        f'if __name__ == "__main__":\n    sys.exit({operation}())\n'
+        f'"""Starts the command: `{name}`, or `python -m {plan.package}`."""\n\nimport sys\n\n'
+        f"from {plan.package}.{brick} import {operation} as command\n\n\n"
+        "def main() -> None:\n"
+        '    """Tells the version if that is all that is asked, else runs the command."""\n'
+        f'    if sys.argv[1:] == ["{_VERSION}"]:\n'
+        f"        from {plan.package} import __version__\n\n"
+        f'        print("{name}", __version__)\n'
+        "    else:\n"
+        "        sys.exit(command())\n\n\n"
+        f"{started}    main()\n"
     )
 
 
-def pyproject(recipe: Recipe, plan: Plan, tests: Files) -> str:
-    """The whole pyproject.toml."""
-    name = project_name(recipe)
-    uses_hypothesis = re.search(r"^(import|from) hypothesis\b", "\n".join(tests.values()), re.M)
-    development = ["pytest>=8.3", *(["hypothesis>=6"] if uses_hypothesis else [])]
-    lines = [
-        "[build-system]",
-        f"requires = [{_quoted(BACKEND)}]",
-        'build-backend = "uv_build"',
-        "",
-        "[project]",
-        f"name = {_quoted(name)}",
-        f"version = {_quoted(recipe.version)}",
-        f"description = {_quoted(description(recipe))}",
-        'readme = "README.md"',
-        f"requires-python = {_quoted(PYTHON)}",
-        f"dependencies = {_list(recipe.packages)}",
-        "",
-        *_scripts(name, plan),
-        "[dependency-groups]",
-        f"dev = {_list(development)}",
-        "",
-        "[tool.uv.build-backend]",
-        f"module-name = {_quoted(plan.package)}",
-        'source-include = ["tests/**"]',
-        "",
-        "[tool.pytest.ini_options]",
-        'testpaths = ["tests"]',
-        'pythonpath = ["src"]',
-        'addopts = ["--strict-markers", "--import-mode=importlib"]',
-        'markers = ["requirement(id): the requirement that a test proves"]',
+def told_by_us(recipe: Recipe, plan: Plan, project: Files) -> bool:
+    """Whether the command of this project tells its version by what packaging wrote."""
+    return bool(plan.entry) and project.get(main_path(plan)) == main_file(recipe, plan, tells=False)
+
+
+def start(recipe: Recipe, plan: Plan, project: Files) -> str:
+    """What the installed command calls: just the entry, unless our own file is between."""
+    ours = told_by_us(recipe, plan, project)
+    return f"{plan.package}.{'__main__:main' if ours else plan.entry}"
+
+
+def with_pyproject(recipe: Recipe, plan: Plan, project: Files) -> Files:
+    """The project with its pyproject.toml, which tells of what is there."""
+    parts = [
+        ["[build-system]", f"requires = {_list((BACKEND,))}", 'build-backend = "uv_build"'],
+        ["[project]", *_project(recipe, project)],
+        _urls(recipe),
+        _scripts(recipe, plan, project),
+        ["[project.optional-dependencies]", f"dev = {_list(_development(project))}"],
+        [
+            "[tool.uv.build-backend]",
+            f"module-name = {_quoted(plan.package)}",
+            'source-include = ["tests/**"]',
+        ],
+        [
+            "[tool.pytest.ini_options]",
+            'testpaths = ["tests"]',
+            'pythonpath = ["src", "tests"]',
+            'addopts = ["--strict-markers", "--import-mode=importlib"]',
+            *_markers(plan),
+        ],
+        ["[tool.ruff]", "line-length = 100", 'src = ["src", "tests"]'],
     ]
-    return "\n".join(lines) + "\n"
+    text = "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    return project | {"pyproject.toml": text}
 
 
-def _scripts(name: str, plan: Plan) -> list[str]:
+def _project(recipe: Recipe, project: Files) -> Iterator[str]:
+    told = metadata(recipe.metadata)
+    yield f"name = {_quoted(project_name(recipe))}"
+    yield f"version = {_quoted(recipe.version)}"
+    yield f"description = {_quoted(description(recipe))}"
+    if "README.md" in project:
+        yield 'readme = "README.md"'
+    if told.license:
+        yield f"license = {_quoted(told.license)}"
+    if told.license and "LICENSE" in project:
+        yield 'license-files = ["LICENSE"]'
+    if told.authors:
+        people = (each.model_dump(exclude_defaults=True) for each in told.authors)
+        yield f"authors = [{', '.join(map(_table, people))}]"
+    if told.keywords:
+        yield f"keywords = {_list(told.keywords)}"
+    yield f"requires-python = {_quoted(told.python)}"
+    yield f"dependencies = {_list(recipe.packages)}"
+
+
+def _urls(recipe: Recipe) -> list[str]:
+    links = metadata(recipe.metadata).urls
+    lines = [f"{_quoted(name)} = {_quoted(link)}" for name, link in links.items()]
+    return ["[project.urls]", *lines] if lines else []
+
+
+def _scripts(recipe: Recipe, plan: Plan, project: Files) -> list[str]:
     if not plan.entry:
         return []
-    return ["[project.scripts]", f"{name} = {_quoted(f'{plan.package}.{plan.entry}')}", ""]
+    called = start(recipe, plan, project)
+    return ["[project.scripts]", f"{project_name(recipe)} = {_quoted(called)}"]
 
 
-def _list(items: tuple[str, ...] | list[str]) -> str:
+def _development(project: Files) -> list[str]:
+    """What the tests need beside the package."""
+    tests = "\n".join(text for path, text in project.items() if path.startswith("tests/"))
+    wanted = ["pytest>=8.3"]
+    wanted += ["hypothesis>=6"] if re.search(r"^(import|from) hypothesis\b", tests, re.M) else []
+    wanted += ["pytest-asyncio>=0.24"] if "pytest.mark.asyncio" in tests else []
+    return wanted + (["time-machine>=3"] if "import time_machine" in tests else [])
+
+
+def _markers(plan: Plan) -> list[str]:
+    lines = ['    "requirement(id): the requirement that a test proves",']
+    lines += ['    "command(name, main): the command that `run` runs",'] if plan.entry else []
+    return ["markers = [", *lines, "]"]
+
+
+def _table(fields: dict[str, str]) -> str:
+    return f"{{ {', '.join(f'{name} = {_quoted(text)}' for name, text in fields.items())} }}"
+
+
+def _list(items: Iterable[str]) -> str:
     return f"[{', '.join(map(_quoted, items))}]"
 
 

@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from brickyard.evidence.artefacts import wrong_rules
 from brickyard.evidence.measurement import wrong_measurement
 from brickyard.evidence.red import roots
+from brickyard.evidence.support import FILES as HELPERS
 from brickyard.files import Files
 from brickyard.gates.static import can_fail
 from brickyard.interfaces import check_plan
@@ -88,8 +89,8 @@ def _unknown(read: Proving, found: Manifest) -> Iterable[str]:
     if not read.recipe.requirements:
         yield "it has no requirement."
     for module in read.tests.modules:
-        if module.path not in found.files:
-            yield f"it does not know the file {module.path}."
+        if module.path not in found.files or module.path in HELPERS:
+            yield f"it does not know the file {module.path} as one of tests."
         for test, id in module.tests.items():
             if id not in ids or not test.startswith(f"{module.path}::"):
                 yield f"its test {test} of '{id}' stands for nothing."

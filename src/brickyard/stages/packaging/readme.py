@@ -3,8 +3,10 @@
 import ast
 import re
 
+from brickyard.recipe.metadata import metadata
+from brickyard.stages.packaging.examples import Example
 from brickyard.stages.packaging.project import description, project_name
-from brickyard.values import Brick, Matrix, Plan, Proof, Recipe, Row, Verdict
+from brickyard.values import Brick, Matrix, Plan, Proof, Recipe, Row, Verdict, counted
 
 _MEANING = {
     "traced": "tests name the requirement that they prove",
@@ -17,36 +19,58 @@ _MEANING = {
     "static": "a rule was checked on the code itself, and shown to be able to fail",
     "artefact": "rules were checked on the files of this project",
 }
+"""In the order of the flow: each builds on those before it."""
+
+BEGIN, END = "<!-- requirements: begin -->", "<!-- requirements: end -->"
+"""Around what the README quotes of the recipe."""
 
 
-def readme(recipe: Recipe, plan: Plan, matrix: Matrix, *, proof: str, usage: str) -> str:
+def readme(
+    recipe: Recipe,
+    plan: Plan,
+    matrix: Matrix,
+    *,
+    proof: str,
+    usage: str,
+    example: Example | None = None,
+    version: bool = False,
+    license_file: bool = False,
+) -> str:
+    """`version`: whether the command answers `--version`; `license_file`: whether there is one."""
+    shown = [_fenced(example.text, example.language)] if example and example.text else []
     parts = [
         f"# {project_name(recipe)}",
         description(recipe),
         "## Install",
-        _fenced("pip install dist/*.whl", "sh"),
+        _fenced("pip install .", "sh"),
         "## Use",
-        _command(project_name(recipe), usage) if plan.entry else _bricks(plan),
+        *shown,
+        *(_command(project_name(recipe), plan, usage, version) if plan.entry else _bricks(plan)),
         "## What it does, and what was proven",
-        _table(matrix),
-        *_unmet(matrix),
+        BEGIN,
+        *map(requirement, matrix.rows),
+        END,
         "## How it was proven",
         _how(matrix, proof),
         "## Run the tests",
         _tests(matrix),
+        "## Licence",
+        _licence(recipe, license_file),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _command(name: str, usage: str) -> str:
+def _command(name: str, plan: Plan, usage: str, version: bool) -> list[str]:
+    told = f" `{name} --version` tells its version." if version else ""
+    start = f"`python -m {plan.package}` starts it as well.{told}"
     if not usage:
-        return f"Run `{name}`; what it takes and does is in the table below."
-    return _fenced(f"$ {name} --help\n{usage.rstrip()}", "console")
+        return [f"Run `{name}`; what it takes and does is told below. {start}"]
+    return [_fenced(f"$ {name} --help\n{usage.rstrip()}", "console"), start]
 
 
-def _bricks(plan: Plan) -> str:
+def _bricks(plan: Plan) -> list[str]:
     lines = [_brick(plan, brick) for brick in plan.bricks]
-    return _fenced("\n".join(line for line in lines if line), "python")
+    return ["All that it offers:", _fenced("\n".join(line for line in lines if line), "python")]
 
 
 def _brick(plan: Plan, brick: Brick) -> str:
@@ -56,47 +80,82 @@ def _brick(plan: Plan, brick: Brick) -> str:
     return f"from {plan.package}.{brick.name} import {', '.join(names)}" if names else ""
 
 
-def _table(matrix: Matrix) -> str:
-    head = "| id | level | requirement | verdict | proven by |\n| --- | --- | --- | --- | --- |"
-    return "\n".join([head, *map(_row, matrix.rows)])
+def requirement(row: Row) -> str:
+    """The requirement as it was written, whole, then what became of it."""
+    parts = [
+        f"### {row.requirement} ({row.level.value}): {row.verdict.value}",
+        as_written(row.text),
+    ]
+    clauses = [_item(f"{clause.id}: {as_written(clause.text)}") for clause in row.clauses]
+    parts += ["\n".join(clauses)] if clauses else []
+    if row.verdict is Verdict.NOT_MET:
+        return "\n\n".join([*parts, f"**Not met**: {as_written(row.reason)}"])
+    if row.verdict is Verdict.ATTESTED:
+        return "\n\n".join([*parts, f"Attested {as_written(row.proofs['attested'].detail)}."])
+    return "\n\n".join([*parts, f"Proof: {_proofs(row)}."])
 
 
-def _row(row: Row) -> str:
-    passed = [name for name, each in row.proofs.items() if each.state is Proof.PASSED]
+def _proofs(row: Row) -> str:
+    passed = [name for name in _MEANING if _state(row, name) is Proof.PASSED]
     count = len(row.tests)
-    tests = [f"{count} test{'s' if count > 1 else ''}"] if count else []
-    by = ", ".join([*tests, *passed])
-    cells = (row.requirement, row.level.value, row.text, row.verdict.value, by or "-")
-    return f"| {' | '.join(map(_cell, cells))} |"
+    tests = [counted(count, "acceptance test")] if count else []
+    return ", ".join([*tests, *passed])
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+def _state(row: Row, name: str) -> Proof:
+    return next(
+        (each.state for known, each in row.proofs.items() if known.lower() == name), Proof.MISSING
+    )
 
 
-def _unmet(matrix: Matrix) -> list[str]:
-    rows = [row for row in matrix.rows if row.verdict is Verdict.NOT_MET]
-    lines = [f"- **{row.requirement}** is not met: {_cell(row.reason)}" for row in rows]
-    return ["\n".join(lines)] if lines else []
+def as_written(text: str) -> str:
+    """Markdown as it is, but for `<` outside code, which a page would take for a tag."""
+    parts = re.split(
+        r"(^(?:`{3,}|~{3,}).*?^(?:`{3,}|~{3,})[ \t]*$|`[^`\n]+`)", text, flags=re.M | re.S
+    )
+    return "".join(
+        part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts)
+    ).strip("\n")
+
+
+def _item(text: str) -> str:
+    return "- " + text.replace("\n", "\n  ")
 
 
 def _how(matrix: Matrix, proof: str) -> str:
-    proofs = [proof for row in matrix.rows for proof in row.proofs.items()]
-    names = sorted({name for name, each in proofs if each.state is Proof.PASSED})
-    known = [f"- {name}: {_MEANING[name.lower()]}" for name in names if name.lower() in _MEANING]
-    head = f"By execution, at the level `{proof}`; no verdict rests on what a model says."
+    known = [
+        f"- {name}: {meaning}"
+        for name, meaning in _MEANING.items()
+        if any(_state(row, name) is Proof.PASSED for row in matrix.rows)
+    ]
+    head = (
+        f"By execution, at the level `{proof}`, when Brickyard built it from its recipe; "
+        "no verdict rests on what a model says."
+    )
     tail = "`BUILD.json` holds every verdict and the sha256 of every file."
     return "\n\n".join([head, *(["\n".join(known)] if known else []), tail])
 
 
 def _tests(matrix: Matrix) -> str:
     example = next((row.requirement for row in matrix.rows if row.tests), "")
-    lines = ["pip install -e . --group dev", "pytest"]
+    lines = ["pip install -e '.[dev]'", "pytest"]
     if example:
         one = f"pytest -m 'requirement(id=\"{example}\")'"
         lines.append(f"{one}   # the tests of one requirement")
-    lines.append("brickyard test .   # proves all of it again, on the files as they are now")
+    lines += [
+        "pip install brickyard   # not on PyPI yet: until then from a clone of it",
+        "brickyard test .   # proves all of it again, as it is now",
+    ]
     return _fenced("\n".join(lines), "sh")
+
+
+def _licence(recipe: Recipe, has_file: bool) -> str:
+    given = metadata(recipe.metadata).license
+    if has_file:
+        return f"{given}: see [LICENSE](LICENSE)." if given else "See [LICENSE](LICENSE)."
+    return (
+        "None was given, so nobody but the owner may use it: name one in the recipe's `metadata`."
+    )
 
 
 def _fenced(text: str, language: str) -> str:

@@ -2,37 +2,50 @@
 
 import json
 import os
+import tempfile
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from brickyard.errors import BadInput
-from brickyard.files import check_path, write_atomically
+from brickyard.files import check_path
 from brickyard.stages.packaging.manifest import NAME, digest
 
+DIST = "dist/"
 MARKER = ".brickyard-writing.json"
 _OURS = TypeAdapter(dict[str, list[str]])
 
 
 def check_target(out: Path, *, force: bool = False) -> None:
     """BadInput for a folder that could not be written at the end: said before anything is spent."""
-    nearest = next(each for each in (out, *out.absolute().parents) if each.exists())
+    if out.is_symlink():
+        raise BadInput(f"{out} is a symbolic link.", hint="Choose another folder with --out.")
+    nearest = next(each for each in (out, *out.absolute().parents) if os.access(each, os.F_OK))
     if not nearest.is_dir():
         raise BadInput(f"{nearest} is not a folder.", hint="Choose another with --out.")
-    if not os.access(nearest, os.W_OK):
-        raise BadInput(f"{nearest} cannot be written.", hint="Choose another folder with --out.")
+    try:
+        with tempfile.TemporaryDirectory(dir=nearest, prefix=".brickyard-"):
+            pass
+    except OSError as error:
+        raise BadInput(
+            f"{nearest} cannot be written: {error.strerror}.",
+            hint="Choose another folder with --out.",
+        ) from error
     if out.is_dir():
         _refuse_edited(out, _ours(out), force)
 
 
 def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False) -> None:
-    """Make `out` hold exactly these of our files; BUILD.json must be among them, and goes last.
+    """Make `out` hold exactly these of our files; BUILD.json must be among them.
 
-    The marker lists every content that may lie there until the write is complete, so that a kill
-    midway leaves nothing that the next run could take for a person's work.
+    All of it is written beside its place first: what fails then, as on a full disk, leaves the
+    folder as it was. Then all takes its place: wheel and sdist last, after the BUILD.json that
+    knows them. The marker lists every content that may lie there until the write is complete, so
+    that a kill midway leaves nothing that the next run could take for a person's work.
     """
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise BadInput(f"{out} is not a plain folder.", hint="Choose another folder with --out.")
+    new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
     ours = _ours(out)
     wanted = {check_path(path): {digest(content)} for path, content in contents.items()}
@@ -43,12 +56,42 @@ def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False
     _refuse_links(out, ours)
     _refuse_edited(out, ours, force)
     written = {path: sorted(known) for path, known in sorted(ours.items())}
-    _place(out / MARKER, json.dumps(written).encode())
-    for path in sorted(ours.keys() - contents.keys()):
-        _remove(out, path)
-    for path in sorted(contents, key=lambda each: (each == NAME, each)):
-        _place(out / path, contents[path])
+    known = (out / MARKER).exists()
+    gone = sorted(ours.keys() - contents.keys())
+    in_the_way = [path for path in gone if any(new.startswith(f"{path}/") for new in contents)]
+    try:
+        _stage(out / MARKER, json.dumps(written).encode()).replace(out / MARKER)
+        for path in in_the_way:
+            (out / path).unlink(missing_ok=True)
+        staged = {path: _stage(out / path, content) for path, content in contents.items()}
+    except OSError:
+        _undo(out, [*contents, MARKER], folder=new, marker=not known)
+        raise
+    left = [path for path in gone if path not in in_the_way]
+    for path in [*left, *(path for path in contents if path.startswith(DIST))]:
+        (out / path).unlink(missing_ok=True)
+    for path in sorted(contents, key=lambda each: (each.startswith(DIST), each == NAME, each)):
+        staged[path].replace(out / path)
+    _clear(out, gone)
     (out / MARKER).unlink()
+
+
+def _stage(target: Path, content: bytes) -> Path:
+    """The content under a name of its own, beside where it is to go."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(target)
+    staged = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    staged.write_bytes(content)
+    return staged
+
+
+def _undo(out: Path, paths: list[str], *, folder: bool, marker: bool) -> None:
+    """Take away what was staged, and what had to be made for it."""
+    if marker:
+        (out / MARKER).unlink(missing_ok=True)
+    _clear(out, paths)
+    if folder and not any(out.iterdir()):
+        out.rmdir()
 
 
 def _ours(out: Path) -> dict[str, set[str]]:
@@ -124,21 +167,16 @@ def _differs(path: Path, known: set[str]) -> bool:
     return path.exists() and digest(path.read_bytes()) not in known
 
 
-def _place(target: Path, content: bytes) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(target)
-    write_atomically(target, content)
-
-
-def _remove(out: Path, path: str) -> None:
-    target = out / path
-    if target.parent.is_dir():
-        _sweep(target)
-    target.unlink(missing_ok=True)
-    for parent in target.parents:
-        if parent == out or not parent.is_dir() or any(parent.iterdir()):
-            break
-        parent.rmdir()
+def _clear(out: Path, paths: list[str]) -> None:
+    """Remove what a write left half done at these paths, and their folders that hold nothing."""
+    for path in paths:
+        if (out / path).parent.is_dir():
+            _sweep(out / path)
+        for parent in (out / path).parents:
+            if parent == out or (parent.is_dir() and any(parent.iterdir())):
+                break
+            if parent.is_dir():
+                parent.rmdir()
 
 
 def _sweep(target: Path) -> None:

@@ -1,0 +1,81 @@
+"""Cases as restricted Python: read into data, never run as written; one equality; rendering.
+
+What a case calls is played in a sandbox, and judged where the package's code is not.
+"""
+
+from brickyard.cases.contradictions import contradiction, filled, situations
+from brickyard.cases.declared import differing
+from brickyard.cases.equality import approx, same
+from brickyard.cases.flow import flow
+from brickyard.cases.judging import (
+    Altered,
+    CaseFile,
+    CaseResult,
+    RowResult,
+    function_name,
+    judge,
+    judge_altered,
+)
+from brickyard.cases.model import Case, Cases, Helper, Names, Problem, Step, Table
+from brickyard.cases.notation import NOTATION
+from brickyard.cases.offers import offered, offered_by
+from brickyard.cases.reading import read
+from brickyard.cases.rendering import render, support_files
+from brickyard.cases.script import Flow, Judged, Loop, Operand, Play, Script
+from brickyard.cases.sets import blank, join, split, written
+from brickyard.cases.single import (
+    alone,
+    file_of,
+    named_apart,
+    renamed,
+    repeats,
+    single,
+    singles,
+)
+
+__all__ = [
+    "NOTATION",
+    "Altered",
+    "Case",
+    "CaseFile",
+    "CaseResult",
+    "Cases",
+    "Flow",
+    "Helper",
+    "Judged",
+    "Loop",
+    "Names",
+    "Operand",
+    "Play",
+    "Problem",
+    "RowResult",
+    "Script",
+    "Step",
+    "Table",
+    "alone",
+    "approx",
+    "blank",
+    "contradiction",
+    "differing",
+    "file_of",
+    "filled",
+    "flow",
+    "function_name",
+    "join",
+    "judge",
+    "judge_altered",
+    "named_apart",
+    "offered",
+    "offered_by",
+    "read",
+    "renamed",
+    "render",
+    "repeats",
+    "same",
+    "single",
+    "singles",
+    "situations",
+    "split",
+    "support_files",
+    "written",
+]

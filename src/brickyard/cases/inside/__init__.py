@@ -1,0 +1,1 @@
+"""Trusted code that is copied into sandboxes: it plays cases there, and judges them elsewhere."""

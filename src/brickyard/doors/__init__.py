@@ -1,0 +1,1 @@
+"""Other ways in than a recipe alone."""

@@ -1,0 +1,71 @@
+"""What was proven of somebody's code, proven again as it is now: no model is asked."""
+
+from pathlib import Path
+
+from brickyard.doors.prove.code import Code
+from brickyard.doors.prove.matrix import matrix
+from brickyard.doors.prove.playing import Played, Playing
+from brickyard.doors.prove.proof import Kept
+from brickyard.doors.prove.surface import Surface
+from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
+from brickyard.recipe.lock import LOCK, LockedProof, read_lock
+from brickyard.stages.yard import Tools
+from brickyard.tasks.judge import Ruling
+from brickyard.values import Recipe, Value
+
+PLACES = ("", "recipe")
+"""Where the recipe of a folder with code may lie."""
+
+_PASSED_BEFORE = "It passed when the code was proven."
+
+
+class Again(Value):
+    """What is proven now; `lost` are requirements that were better off when the lock was made."""
+
+    project: str
+    proved: Proved
+    lost: tuple[Shown, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        return 1 if self.lost else 0
+
+
+def proven_recipe(folder: Path) -> tuple[Path, LockedProof] | None:
+    """The recipe in or of this folder whose lock tells of code that was proven."""
+    for place in PLACES:
+        if (folder / place / LOCK).is_file() and (proof := read_lock(folder / place).proved):
+            return folder / place, proof
+    return None
+
+
+async def prove_again(
+    recipe: Recipe, code: Code, surface: Surface, tools: Tools, kept: Kept, project: str
+) -> Again:
+    """The cases of the lock on the code as it is; a check that fails and is not known is new."""
+    work = Playing(recipe, code, surface, tools)
+    known = kept.usable(recipe, surface.names, work.ids)
+    gone = len(kept.cases) + len(kept.held_out) - len(known.cases) - len(known.held_out)
+    tools.tell("stage.started", "green")
+    played = await work.played(dict(work.tests(known.cases, known.held_out)), Played())
+    failing = [kept.ruled(one) or _broken(one) for one in played.failures]
+    played = await work.without(played, failing)
+    played = await work.sensitive(played)
+    proved = matrix(work, played, kept.silences)
+    lost = [row for row in proved.rows if _is_lost(row, kept)]
+    notes = [f"{gone} cases no longer fit the recipe or the code's interface."] if gone else []
+    return Again(project=project, proved=proved, lost=tuple(lost), notes=tuple(notes))
+
+
+def _broken(failure: Failure) -> Failure:
+    update = {"ruling": Ruling.CODE_WRONG.value, "why": _PASSED_BEFORE}
+    return failure.model_copy(update=update)
+
+
+def _is_lost(row: Shown, kept: Kept) -> bool:
+    """What was met and is not; and what is wrong now and was not."""
+    before = kept.said.get(row.requirement, Said.MET.value)
+    is_wrong = row.said in (Said.WRONG, Said.NOT_THERE)
+    was_wrong = before in (Said.WRONG, Said.NOT_THERE)
+    return row.said is not Said.MET and (before == Said.MET or (is_wrong and not was_wrong))

@@ -1,0 +1,215 @@
+"""One cause, one question: checks that fail are grouped before anybody is asked about them.
+
+Whoever rules sees the recipe, the interfaces and the checks as they were written; neither the code
+nor what it did. What is ruled on the checks that are shown holds for all of their group.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import Field
+
+from brickyard.cases import Cases, Names, join, read, singles, written
+from brickyard.doors.prove.verdicts import Failure
+from brickyard.errors import AnswerRefused
+from brickyard.stages.yard import Yard
+from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
+from brickyard.values import Recipe, Value, WrittenCase
+
+IN_ONE = 12
+"""Checks in one question."""
+
+OF_ONE = 3
+"""Checks of one group that are shown."""
+
+_CALLED = re.compile(r"`[^`]*?\b([A-Za-z_]\w*)\(")
+_KINDS = (
+    ("raised", re.compile(r"` raised (\w+)")),
+    ("nothing raised", re.compile(r"nothing was raised")),
+    ("message", re.compile(r"in the message")),
+    ("other exception", re.compile(r"^expected \w+, got (\w+)")),
+    ("not reached", re.compile(r"was not reached")),
+)
+
+Group = tuple[str, str, str]
+
+
+class Ruled(Value):
+    """What came of the questions: rulings on failures, and cases that take the place of others."""
+
+    failures: tuple[Failure, ...]
+    mended: tuple[tuple[Failure, WrittenCase], ...] = ()
+    clarifications: dict[str, str] = Field(default_factory=dict)
+    """Id of a failure → a sentence for the recipe."""
+
+
+def most_questions(requirements: int) -> int:
+    return 4 + requirements // 10
+
+
+def groups(found: Iterable[Failure]) -> dict[Group, list[Failure]]:
+    """By requirement, operation and kind of difference."""
+    grouped: dict[Group, list[Failure]] = {}
+    for failure in found:
+        called = _CALLED.search(failure.reason)
+        key = (failure.requirement, called.group(1) if called else failure.case, _kind(failure))
+        grouped.setdefault(key, []).append(failure)
+    return grouped
+
+
+def _kind(failure: Failure) -> str:
+    for name, pattern in _KINDS:
+        if said := pattern.search(failure.reason):
+            return " ".join((name, *said.groups()))
+    return f"value {_shape(failure.expected)} {_shape(failure.got)}"
+
+
+def _shape(text: str) -> str:
+    """The kind of a value, as far as its first letters tell."""
+    begin = re.match(r"-?\d|['\"]|[\[({]|[A-Za-z_]+", text)
+    first = begin.group() if begin else ""
+    return "number" if first[-1:].isdigit() else first
+
+
+async def rule(
+    found: Sequence[Failure],
+    files: Mapping[str, Cases],
+    recipe: Recipe,
+    names: Names,
+    shared: Mapping[str, object],
+    yard: Yard,
+) -> Ruled:
+    """Rulings on every failure, by groups; what is past the last question stays open."""
+    shown = [
+        failure.model_copy(update={"text": written(one_row(failure, files))}) for failure in found
+    ]
+    every = sorted(groups(shown).values(), key=lambda group: (group[0].requirement, len(group)))
+    ruled: list[Failure] = []
+    mended: list[tuple[Failure, WrittenCase]] = []
+    sentences: dict[str, str] = {}
+    asked = first = 0
+    while every:
+        now, every = _taken(every)
+        if asked == most_questions(len(recipe.requirements)):
+            ruled += [failure for group in (*now, *every) for failure in group]
+            break
+        asked += 1
+        answers, cases = await _ask(now, first, files, recipe, names, shared, yard)
+        for number, group in enumerate(now, first):
+            for at, failure in enumerate(group[:OF_ONE]):
+                mended += [(failure, one) for one in cases if one.name == _name(number, at)]
+            own = [answers.get(_name(number, at)) for at in range(min(OF_ONE, len(group)))]
+            for at, failure in enumerate(group):
+                ruling = own[at] if at < len(own) else _common(own)
+                ruled.append(_with(failure, ruling))
+                if ruling is not None and ruling.clarification:
+                    sentences[failure.id] = ruling.clarification
+        first += len(now)
+    return Ruled(failures=tuple(ruled), mended=tuple(mended), clarifications=sentences)
+
+
+def _taken(every: list[list[Failure]]) -> tuple[list[list[Failure]], list[list[Failure]]]:
+    """As many groups as one question holds."""
+    size, count = 0, 0
+    for group in every:
+        size += min(OF_ONE, len(group))
+        if size > IN_ONE:
+            break
+        count += 1
+    return every[: max(1, count)], every[max(1, count) :]
+
+
+def _name(group: int, at: int) -> str:
+    return f"check_{group + 1}_{'abc'[at]}"
+
+
+async def _ask(
+    every: Sequence[Sequence[Failure]],
+    first: int,
+    files: Mapping[str, Cases],
+    recipe: Recipe,
+    names: Names,
+    shared: Mapping[str, object],
+    yard: Yard,
+) -> tuple[dict[str, RuledOn], list[WrittenCase]]:
+    disputed = [
+        (_name(number, at), failure)
+        for number, group in enumerate(every, first)
+        for at, failure in enumerate(group[:OF_ONE])
+    ]
+    asked = tuple(dict.fromkeys(failure.requirement for _, failure in disputed))
+    text = written(join([one_row(failure, files, name) for name, failure in disputed]))
+    question = RuleIn.model_validate({**shared, "ids": asked, "cases": text})
+    wanted = [name for name, _ in disputed]
+    sources = _normal(" ".join((*_texts(recipe), *question.interfaces.values())))
+
+    def check(answer: RuleOut) -> list[str]:
+        return [*_wrong(answer, wanted, sources)]
+
+    about = f"{len(wanted)} checks of {', '.join(asked)}"
+    try:
+        answer = await yard.asker.ask(RULE_ON_CASES, question, check=check, about=about)
+    except AnswerRefused:
+        return {}, []
+    cases = singles(read(answer.cases, names)) if answer.cases.strip() else ()
+    return {ruling.id: ruling for ruling in answer.rulings}, [*cases]
+
+
+def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str) -> Iterable[str]:
+    given = [ruling.id for ruling in answer.rulings]
+    missing = [name for name in wanted if name not in given]
+    if missing:
+        yield f"There is no ruling on {', '.join(missing)}."
+    for ruling in answer.rulings:
+        if ruling.ruling is Ruling.CODE_WRONG and not _stands(ruling.quote, sources):
+            yield (
+                f"The quote for {ruling.id} stands neither in the recipe nor in an interface. "
+                "Quote the words as they stand there, or rule that the requirement is silent."
+            )
+
+
+def _stands(quote: str, sources: str) -> bool:
+    words = _normal(quote)
+    parts = [part for part in re.split(r"\s*(?:…|\.\.\.|\[…\])\s*", words) if part]
+    return bool(parts) and all(part in sources for part in parts)
+
+
+def _texts(recipe: Recipe) -> Iterable[str]:
+    yield from (recipe.context, recipe.design)
+    for item in recipe.requirements:
+        yield item.text
+        yield from (clause.text for clause in item.clauses)
+
+
+def _normal(text: str) -> str:
+    """Words alone: quotes, marks and line ends are spelled in many ways."""
+    return " ".join(re.findall(r"[\w.%+/-]+", text.lower()))
+
+
+def _common(own: Sequence[RuledOn | None]) -> RuledOn | None:
+    """What holds for those of a group that were not shown: what was ruled on all that were."""
+    rulings = {one.ruling if one else None for one in own}
+    return own[0] if len(rulings) == 1 and own else None
+
+
+def _with(failure: Failure, ruling: RuledOn | None) -> Failure:
+    if ruling is None:
+        return failure
+    return failure.model_copy(
+        update={
+            "ruling": ruling.ruling.value,
+            "quote": ruling.quote,
+            "why": ruling.reason,
+        }
+    )
+
+
+def one_row(failure: Failure, files: Mapping[str, Cases], name: str = "") -> Cases:
+    """The case as it was written, with nothing but the row that fails."""
+    cases = files[failure.test]
+    (case,) = cases.cases
+    case = case.model_copy(update={"name": name or case.name})
+    if case.table is not None and case.table.rows:
+        row = case.table.rows[failure.at : failure.at + 1]
+        case = case.model_copy(update={"table": case.table.model_copy(update={"rows": row})})
+    return cases.model_copy(update={"cases": (case,)})

@@ -1,0 +1,244 @@
+"""prove, on one screen: cases and hold-outs from recipe and interface, played on the code.
+
+Two questions for about twenty requirements; a third only where cases cannot be used, and further
+ones only where a check fails. No body and no existing test is ever shown.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from brickyard.cases import alone, function_name, named_apart, read, single, split
+from brickyard.doors.prove import disputes, proofs
+from brickyard.doors.prove.code import Code
+from brickyard.doors.prove.matrix import matrix
+from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
+from brickyard.doors.prove.proof import Kept
+from brickyard.doors.prove.surface import Surface
+from brickyard.doors.prove.verdicts import Failure, Proved, Silence, failures
+from brickyard.errors import AnswerRefused
+from brickyard.stages.yard import Yard
+from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
+from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
+from brickyard.tasks.judge import Ruling
+from brickyard.tasks.views import shared_recipe
+from brickyard.values import Recipe, Value, WrittenCase, counted
+
+TOGETHER = 24
+"""Requirements in one question."""
+
+
+class Read(Value):
+    """Cases of one answer that can be used, and what is wrong with the rest."""
+
+    cases: tuple[WrittenCase, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+async def prove(
+    recipe: Recipe, code: Code, surface: Surface, yard: Yard, kept: Kept
+) -> tuple[Proved, Kept]:
+    """What is met, wrong, not there or not judged; and what is kept to do it again."""
+    work = _Proving(recipe, code, surface, yard)
+    yard.tell("stage.started", "cases")
+    drawn = await work.drawn(kept)
+    yard.tell("stage.ended", "cases", detail=counted(len(drawn), "case"))
+    yard.tell("stage.started", "green")
+    played = await work.played(drawn, Played())
+    played = await work.mended(played)
+    yard.tell("stage.ended", "green", detail=work.told(played))
+    played, silences = await work.settled(played, kept)
+    played = await work.sensitive(played)
+    return matrix(work, played, silences), work.kept(played, silences)
+
+
+class _Proving(Playing):
+    """Asks for cases, has them mended, and has failures ruled on."""
+
+    def __init__(self, recipe: Recipe, code: Code, surface: Surface, yard: Yard) -> None:
+        super().__init__(recipe, code, surface, yard)
+        self.yard = yard
+        count = -(-len(self.ids) // TOGETHER)
+        size = len(self.ids)
+        self.groups = [
+            tuple(self.ids[size * at // count : size * (at + 1) // count]) for at in range(count)
+        ]
+        self.problems: dict[tuple[str, ...], Read] = {}
+        self.texts: dict[tuple[str, ...], str] = {}
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def shared(self) -> dict[str, Any]:
+        return {
+            **shared_recipe(self.recipe, self.code.package),
+            "interfaces": self.surface.interfaces,
+            "bricks": tuple(self.surface.interfaces),
+            "command": self.surface.command,
+        }
+
+    def asked(self, ids: Sequence[str]) -> CasesIn:
+        return CasesIn.model_validate(
+            {
+                **self.shared,
+                "ids": tuple(ids),
+                "level": "acceptance",
+                "subject": "the whole package",
+                "spec": "",
+            }
+        )
+
+    async def drawn(self, kept: Kept) -> dict[str, WrittenCase]:
+        """Test → case: what was kept for the same words and interface, and what is asked for."""
+        known = kept.usable(self.recipe, self.names, self.ids)
+        found = dict(self.tests(known.cases, known.held_out))
+        have = {self.owner(case) for case in known.cases}
+        jobs = [
+            (kind, ids)
+            for group in self.groups
+            if (ids := tuple(id for id in group if id not in have))
+            for kind in (("cases",) if self.is_quick else ("cases", HELD_OUT))
+        ]
+        answers = await self.yard.every(self._ask, jobs)
+        cases: list[WrittenCase] = []
+        held: list[WrittenCase] = []
+        for (kind, ids), answer in zip(jobs, answers, strict=True):
+            if kind == HELD_OUT:
+                held += answer.cases
+            else:
+                self.problems[ids] = answer
+                cases += answer.cases
+        return found | dict(self.tests(cases, held, taken=found))
+
+    async def _ask(self, job: tuple[str, tuple[str, ...]]) -> Read:
+        kind, ids = job
+        about = f"{_span(ids)} · {self.code.package}"
+        if kind == HELD_OUT:
+            question = HoldOutsIn.model_validate({**self.shared, "ids": ids})
+            text = (await self.yard.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
+        else:
+            text = (await self.yard.asker.ask(WRITE_CASES, self.asked(ids), about=about)).cases
+            self.texts[ids] = text
+        return self.read(text, ids)
+
+    def read(self, text: str, ids: Sequence[str]) -> Read:
+        found = read(text, self.names)
+        problems = [f"{str(problem).capitalize()}." for problem in found.problems]
+        good: list[WrittenCase] = []
+        for one in split(found):
+            case = single(one)
+            if self.owner(case) in ids:
+                good.append(case)
+            else:
+                problems.append(
+                    f"Case '{case.name}' proves '{case.requirement}', which is not asked."
+                )
+        return Read(cases=tuple(named_apart(good, ())), problems=tuple(problems))
+
+    async def mended(self, played: Played) -> Played:
+        """What cannot be used goes back to its writer once, where a requirement lacks cases."""
+        jobs = [ids for ids in self.problems if self._lacks(ids, played)]
+        if not jobs:
+            return played
+        cases = dict(played.cases)
+        for ids in jobs:
+            problems = self._said(ids, played)
+            question = MendCasesIn.model_validate(
+                {**dict(self.asked(ids)), "previous": self.texts[ids], "problems": problems}
+            )
+            about = f"{_span(ids)} · {self.code.package}"
+            try:
+                text = (await self.yard.asker.ask(MEND_CASES, question, about=about)).cases
+            except AnswerRefused:
+                continue
+            new = self.read(text, ids).cases
+            names = {case.name for case in new}
+            cases = {
+                test: case
+                for test, case in cases.items()
+                if case.name not in names and test not in played.shown.refused
+            }
+            cases |= dict(self.tests(new, (), taken=cases))
+        return await self.played(cases, played)
+
+    def _lacks(self, ids: Sequence[str], played: Played) -> bool:
+        fooled = self.fooled(played)
+        return any(not self._count(id, played) or id in fooled for id in ids)
+
+    def _count(self, id: str, played: Played) -> int:
+        return sum(
+            self.owner(case) == id
+            for test, case in played.cases.items()
+            if not test.startswith(HELD_OUT) and test not in played.shown.refused
+        )
+
+    def _said(self, ids: Sequence[str], played: Played) -> tuple[str, ...]:
+        nothing = "it passes although every operation only pretends, so it proves nothing."
+        weak = [f"Case '{played.cases[test].name}': {nothing}" for test in played.shown.refused]
+        fooled = [f"{id}: {why}" for id, why in self.fooled(played).items() if id in ids]
+        none = [
+            f"{id}: there is no case that can be used." for id in ids if not self._count(id, played)
+        ]
+        return (*self.problems[tuple(ids)].problems, *weak, *fooled, *none)
+
+    # ------------------------------------------------------------ disputes
+
+    async def settled(self, played: Played, kept: Kept) -> tuple[Played, tuple[Silence, ...]]:
+        """Rulings on what fails; what is ruled wrong or silent is no longer held to the code."""
+        new = [one for one in played.failures if not kept.ruled(one)]
+        known = [kept.ruled(one) or one for one in played.failures if kept.ruled(one)]
+        if not new:
+            return await self.without(played, known), kept.silences
+        self.yard.tell("stage.started", "disputes")
+        singles = {test: alone(case, self.names) for test, case in played.cases.items()}
+        ruled = await disputes.rule(new, singles, self.recipe, self.names, self.shared, self.yard)
+        ended = [*known, *ruled.failures]
+        replaced = await self._replaced(ruled)
+        ended = [replaced.get(one.id, one) for one in ended]
+        silences = [
+            Silence(
+                requirement=one.requirement,
+                sentence=ruled.clarifications[one.id],
+                code_does=f"{one.reason}" if not one.got else f"{one.got}",
+            )
+            for one in ruled.failures
+            if one.ruling == Ruling.SILENT and one.id in ruled.clarifications
+        ]
+        unique = {item.sentence: item for item in (*kept.silences, *silences)}
+        self.yard.tell("stage.ended", "disputes", detail=f"{counted(len(new), 'check')} ruled on")
+        return await self.without(played, ended), tuple(unique.values())
+
+    async def _replaced(self, ruled: disputes.Ruled) -> dict[str, Failure]:
+        """Failure → what it is now: a check that fails as its judge put it, too, is a fault."""
+        pairs = [(old, case) for old, case in ruled.mended if self.owner(case)]
+        if not pairs:
+            return {}
+        tests = {
+            f"ruled/test_{number}.py::{function_name(alone(case, self.names).cases[0])}": (
+                old,
+                case,
+            )
+            for number, (old, case) in enumerate(pairs)
+        }
+        files = self.files({test: case for test, (_, case) in tests.items()})
+        green = await proofs.green(self.sandbox, self.code.files, files, self.seconds)
+        known = {one.id: one for one in ruled.failures}
+        found: dict[str, Failure] = {}
+        for test, (old, case) in tests.items():
+            now = known[old.id]
+            if green[test].passed:
+                found[old.id] = now
+            else:
+                again = failures(green[test], case.name, old.requirement)[0]
+                update = {
+                    "ruling": Ruling.CODE_WRONG.value,
+                    "reason": again.reason,
+                    "expected": again.expected,
+                    "got": again.got,
+                    "text": case.text,
+                }
+                found[old.id] = now.model_copy(update=update)
+        return found
+
+
+def _span(ids: Sequence[str]) -> str:
+    return ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}"

@@ -1,0 +1,1 @@
+"""What runs in the sandbox, copied there as text: standard library alone."""

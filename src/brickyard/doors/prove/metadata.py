@@ -1,0 +1,226 @@
+"""What a project's own files say of it: name, version, commands, needs. Nothing is run."""
+
+import configparser
+import re
+import tomllib
+from email.parser import HeaderParser
+from pathlib import Path
+from typing import Any, cast
+
+from packaging.requirements import InvalidRequirement, Requirement
+from packaging.utils import canonicalize_name
+from pydantic import Field
+
+from brickyard.errors import BadInput
+from brickyard.files import as_text
+from brickyard.values import Value
+
+CONSOLE = "console_scripts"
+
+
+class Metadata(Value):
+    """What is said of a distribution; empty where nothing is said."""
+
+    name: str = ""
+    version: str = ""
+    entry_points: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """Group to name to `module:function`."""
+    dependencies: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    """Import names that it gives, the surest first; with the folder before them if there is one."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def scripts(self) -> dict[str, str]:
+        return self.entry_points.get(CONSOLE, {})
+
+    @property
+    def stem(self) -> str:
+        """The name as folders of installed distributions are called."""
+        return canonicalize_name(self.name).replace("-", "_")
+
+
+def read_metadata(root: Path) -> Metadata:
+    """From pyproject.toml, or setup.cfg, or requirements.txt alone."""
+    project = root / "pyproject.toml"
+    found = _from_pyproject(project) if project.is_file() else Metadata()
+    if not found.name and (root / "setup.cfg").is_file():
+        found = _from_setup_cfg(root / "setup.cfg")
+    if not found.name and (root / "setup.py").is_file():
+        found = _with(found, notes=(*found.notes, "setup.py was not run, so it was not read."))
+    if not found.dependencies and (root / "requirements.txt").is_file():
+        lines = as_text((root / "requirements.txt").read_bytes()).splitlines()
+        taken, notes = _requirements(lines, "requirements.txt")
+        found = _with(found, dependencies=taken, notes=(*found.notes, *notes))
+    return found
+
+
+def read_installed(package: Path) -> tuple[Metadata, dict[str, str]]:
+    """Of a package in site-packages: what its `*.dist-info` says, and the texts to keep of it."""
+    for folder in sorted(package.parent.glob("*.dist-info")):
+        if (folder / "METADATA").is_file() and package.stem in _installed_names(folder):
+            return _from_dist_info(folder)
+    return Metadata(), {}
+
+
+def _installed_names(folder: Path) -> set[str]:
+    """The import names that a distribution installed."""
+    record = folder / "RECORD"
+    lines = as_text(record.read_bytes()).splitlines() if record.is_file() else []
+    first = {line.partition(",")[0].partition("/")[0] for line in lines}
+    stem = folder.name.removesuffix(".dist-info").partition("-")[0]
+    return {name.partition(".")[0] for name in first if not name.endswith(".dist-info")} or {stem}
+
+
+def _from_dist_info(folder: Path) -> tuple[Metadata, dict[str, str]]:
+    text = as_text((folder / "METADATA").read_bytes())
+    kept = {"METADATA": text}
+    points = folder / "entry_points.txt"
+    if points.is_file():
+        kept["entry_points.txt"] = as_text(points.read_bytes())
+    head = HeaderParser().parsestr(text)
+    needs = [need for need in head.get_all("Requires-Dist", []) if "extra ==" not in need]
+    taken, notes = _requirements(needs, "METADATA")
+    return Metadata(
+        name=str(head.get("Name", "")),
+        version=str(head.get("Version", "")),
+        entry_points=_points(_ini(kept.get("entry_points.txt", ""), str(points))),
+        dependencies=taken,
+        notes=notes,
+    ), kept
+
+
+def _from_pyproject(path: Path) -> Metadata:
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"{path} is no TOML: {error}.", hint="Mend it, or name the package's own folder."
+        ) from None
+    project, poetry = _table(data, "project"), _table(data, "tool", "poetry")
+    points = {
+        CONSOLE: _texts(project, "scripts") or _texts(poetry, "scripts"),
+        "gui_scripts": _texts(project, "gui-scripts"),
+    } | {group: _texts(project, "entry-points", group) for group in _table(project, "entry-points")}
+    taken, notes = _requirements(_list(project.get("dependencies")), "pyproject.toml")
+    if "dependencies" in poetry and not project.get("dependencies"):
+        notes = (*notes, "Dependencies below [tool.poetry] were not read.")
+    scripts = points[CONSOLE].values()
+    return Metadata(
+        name=_text(project.get("name") or poetry.get("name")),
+        version=_text(project.get("version") or poetry.get("version")),
+        entry_points={group: each for group, each in points.items() if each},
+        dependencies=taken,
+        hints=(*_hints(data), *(each.partition(":")[0].partition(".")[0] for each in scripts)),
+        notes=notes,
+    )
+
+
+def _hints(data: dict[str, Any]) -> list[str]:
+    """The simple ways in which build backends are told what to pack."""
+    tools = _table(data, "tool")
+    uv, setuptools = _table(tools, "uv", "build-backend"), _table(tools, "setuptools")
+    hatch = _table(tools, "hatch", "build", "targets", "wheel")
+    flit = _table(tools, "flit", "module")
+    found = [_text(name) for name in (uv.get("module-name"), flit.get("name"))]
+    root = _text(uv.get("module-root"))
+    found = [f"{root}/{name}" if root and name else name for name in found]
+    found += _list(setuptools.get("packages")) + _list(setuptools.get("py-modules"))
+    found += _list(hatch.get("packages"))
+    for each in cast("list[Any]", _table(tools, "poetry").get("packages") or []):
+        where = cast("dict[str, Any]", each) if isinstance(each, dict) else {}
+        found.append(
+            "/".join(filter(None, (_text(where.get("from")), _text(where.get("include")))))
+        )
+    top = [name.strip("/") for name in found if name]
+    return [name for name in top if "*" not in name and "." not in name]
+
+
+def _from_setup_cfg(path: Path) -> Metadata:
+    parser = _ini(as_text(path.read_bytes()), str(path))
+    options = dict(parser["options"]) if parser.has_section("options") else {}
+    head = dict(parser["metadata"]) if parser.has_section("metadata") else {}
+    section = "options.entry_points"
+    groups = dict(parser[section]) if parser.has_section(section) else {}
+    points = {group: dict(_pairs(text)) for group, text in groups.items()}
+    taken, notes = _requirements(options.get("install_requires", "").splitlines(), "setup.cfg")
+    named = (options.get("packages", "") + "\n" + options.get("py_modules", "")).split()
+    version = head.get("version", "")
+    return Metadata(
+        name=head.get("name", ""),
+        version="" if version.startswith(("attr:", "file:")) else version,
+        entry_points=points,
+        dependencies=taken,
+        hints=tuple(name for name in named if name.isidentifier()),
+        notes=notes,
+    )
+
+
+def _requirements(lines: list[str], where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those that are plain PEP 508, and a note for each other line."""
+    taken: list[str] = []
+    notes: list[str] = []
+    for line in (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines):
+        try:
+            taken += [str(Requirement(line))] if line else []
+        except InvalidRequirement:
+            notes.append(f"A line of {where} is no plain requirement and was left out: {line[:60]}")
+    return tuple(taken), tuple(notes)
+
+
+def _ini(text: str, where: str) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, strict=False)
+    parser.optionxform = _as_written
+    try:
+        parser.read_string(text)
+    except configparser.Error as error:
+        told = str(error).splitlines()[0]
+        raise BadInput(
+            f"{where} cannot be read: {told}", hint="Mend it, or name the package's own folder."
+        ) from None
+    return parser
+
+
+def _as_written(optionstr: str) -> str:
+    return optionstr
+
+
+def _points(parser: configparser.ConfigParser) -> dict[str, dict[str, str]]:
+    return {
+        group: {name: _bare(to) for name, to in parser[group].items()}
+        for group in parser.sections()
+    }
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    parts = (line.partition("=") for line in text.splitlines() if "=" in line)
+    return [(name.strip(), _bare(to)) for name, _, to in parts]
+
+
+def _bare(target: str) -> str:
+    """`module:function`, without the extras that old entry points may ask for."""
+    return target.partition("[")[0].strip()
+
+
+def _table(data: dict[str, Any], *names: str) -> dict[str, Any]:
+    for name in names:
+        inner = data.get(name)
+        data = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
+    return data
+
+
+def _texts(data: dict[str, Any], *names: str) -> dict[str, str]:
+    return {name: to for name, to in _table(data, *names).items() if isinstance(to, str)}
+
+
+def _list(value: object) -> list[str]:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return [item for item in items if isinstance(item, str)]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _with(found: Metadata, **changes: object) -> Metadata:
+    return found.model_copy(update=changes)

@@ -1,0 +1,180 @@
+"""Cases of somebody's code, played: GREEN, RED, mutants; no model is asked here."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pydantic import Field
+
+from brickyard.cases import CaseFile, alone, file_of, function_name, named_apart, single
+from brickyard.doors.prove import proofs
+from brickyard.doors.prove.code import Code
+from brickyard.doors.prove.proof import Kept, kept_of
+from brickyard.doors.prove.surface import Surface
+from brickyard.doors.prove.verdicts import Failure, Silence, failures
+from brickyard.stages.yard import Tools
+from brickyard.tasks.judge import Ruling
+from brickyard.values import Kind, ProofLevel, Recipe, Value, WrittenCase, counted
+
+HELD_OUT = "held_out"
+_PROVEN_BY_CASES = (Kind.BEHAVIOUR, Kind.PROPERTY)
+
+
+class Played(Value):
+    """What execution showed of all cases, and of hold-outs; all of them by their tests."""
+
+    cases: dict[str, WrittenCase] = Field(default_factory=dict)
+    shown: proofs.Proofs = proofs.Proofs()
+    failures: tuple[Failure, ...] = ()
+
+
+class Playing:
+    """The recipe, the code and what it offers, beside each other."""
+
+    def __init__(self, recipe: Recipe, code: Code, surface: Surface, tools: Tools) -> None:
+        self.recipe, self.code, self.surface, self.tools = recipe, code, surface, tools
+        self.names, self.sandbox = surface.names, tools.sandbox
+        self.seconds = tools.settings.test_seconds * 2
+        self.ids = [one.id for one in recipe.requirements if one.kind in _PROVEN_BY_CASES]
+
+    @property
+    def is_quick(self) -> bool:
+        return self.tools.settings.proof is ProofLevel.QUICK
+
+    def owner(self, case: WrittenCase) -> str:
+        """The requirement that a case is of; nothing if there is none."""
+        try:
+            return self.recipe.requirement(case.requirement).id
+        except KeyError:
+            return ""
+
+    def tests(
+        self,
+        cases: Iterable[WrittenCase],
+        held: Iterable[WrittenCase],
+        taken: Mapping[str, WrittenCase] | None = None,
+    ) -> Iterable[tuple[str, WrittenCase]]:
+        names = {case.name for case in (taken or {}).values()}
+        for folder, each in (("cases", cases), (HELD_OUT, held)):
+            for case in named_apart([*each], names):
+                names.add(case.name)
+                path = f"{folder}/test_{self.owner(case).lower()}.py"
+                yield f"{path}::{function_name(alone(case, self.names).cases[0])}", case
+
+    # ------------------------------------------------------------ execution
+
+    def files(self, tests: Mapping[str, WrittenCase]) -> list[CaseFile]:
+        """One file a requirement, so that one run of each is also made as a process."""
+        paths: dict[str, list[WrittenCase]] = {}
+        for test, case in tests.items():
+            paths.setdefault(test.partition("::")[0], []).append(case)
+        return [
+            CaseFile(path=path, cases=file_of(cases, self.names), names=self.names)
+            for path, cases in paths.items()
+        ]
+
+    async def played(self, tests: Mapping[str, WrittenCase], before: Played) -> Played:
+        """GREEN, and RED of what passes; what was played before as it is now is not again."""
+        new = {test: case for test, case in tests.items() if before.cases.get(test) != case}
+        green, passes = {**before.shown.green}, {**before.shown.passes}
+        if new:
+            files = self.files(new)
+            green |= await proofs.green(self.sandbox, self.code.files, files, self.seconds)
+        owners = {test: self.owner(case) for test, case in new.items() if green[test].passed}
+        if owners:
+            files = self.files({test: tests[test] for test in owners})
+            passes |= await proofs.red(self.sandbox, self.code.files, files, owners, self.seconds)
+        failing = [
+            failure
+            for test, case in tests.items()
+            for failure in failures(
+                green[test], case.name, self.owner(case), held_out=test.startswith(HELD_OUT)
+            )
+        ]
+        shown = proofs.Proofs(
+            green={test: green[test] for test in tests},
+            passes={test: kinds for test, kinds in passes.items() if test in tests},
+        )
+        return Played(cases=dict(tests), shown=shown, failures=tuple(failing))
+
+    def fooled(self, played: Played) -> dict[str, str]:
+        owners = {
+            test: self.owner(case)
+            for test, case in played.cases.items()
+            if not test.startswith(HELD_OUT)
+        }
+        return proofs.fooled(owners, played.shown.passes)
+
+    async def without(self, played: Played, ended: Sequence[Failure]) -> Played:
+        """Without the checks that fell; what is left of their tables is played again."""
+        standing = [one for one in ended if one.ruling not in (Ruling.TEST_WRONG, Ruling.SILENT)]
+        fallen: dict[str, set[int]] = {}
+        for one in ended:
+            if one not in standing:
+                fallen.setdefault(one.test, set()).add(one.at)
+        cases = {
+            test: case if test not in fallen else self._kept_rows(case, fallen[test])
+            for test, case in played.cases.items()
+        }
+        left = {test: case for test, case in cases.items() if case is not None}
+        again = await self.played(left, played)
+        return again.model_copy(update={"failures": tuple(standing)})
+
+    def _kept_rows(self, case: WrittenCase, fallen: set[int]) -> WrittenCase | None:
+        """The rows of a table that stand; None where nothing is left."""
+        one = alone(case, self.names)
+        (only,) = one.cases
+        if only.table is None or not only.table.rows:
+            return None
+        rows = tuple(row for at, row in enumerate(only.table.rows) if at not in fallen)
+        if not rows:
+            return None
+        table = only.table.model_copy(update={"rows": rows})
+        kept = only.model_copy(update={"table": table})
+        return single(one.model_copy(update={"cases": (kept,)}))
+
+    # ------------------------------------------------------------ mutants, and the end
+
+    async def sensitive(self, played: Played) -> Played:
+        """Small changes to the lines that passing cases execute; not at the level quick."""
+        failing = {one.test for one in played.failures}
+        owners = {
+            test: self.owner(case)
+            for test, case in played.cases.items()
+            if test not in failing
+            and test not in played.shown.refused
+            and not test.startswith(HELD_OUT)
+        }
+        if not owners or self.is_quick:
+            return played
+        self.tools.tell("stage.started", "mutants")
+        found, unmutated = await proofs.sensitive(
+            self.sandbox,
+            self.code.files,
+            self.files({test: played.cases[test] for test in owners}),
+            played.shown.green,
+            owners,
+            seconds=self.seconds,
+            most=most_mutants(len(self.ids)),
+        )
+        self.tools.tell("stage.ended", "mutants", detail=f"{len(found)} tried")
+        shown = played.shown.model_copy(update={"mutants": found, "unmutated": unmutated})
+        return played.model_copy(update={"shown": shown})
+
+    def told(self, played: Played) -> str:
+        rows = [row for one in played.shown.green.values() for row in one.rows]
+        failed = sum(not row.passed for row in rows)
+        return f"{counted(len(rows), 'check')}, {failed} failed"
+
+    def kept(self, played: Played, silences: tuple[Silence, ...]) -> Kept:
+        held = {test for test in played.cases if test.startswith(HELD_OUT)}
+        return kept_of(
+            self.recipe,
+            [case for test, case in played.cases.items() if test not in held],
+            [case for test, case in played.cases.items() if test in held],
+            played.failures,
+            silences,
+        )
+
+
+def most_mutants(requirements: int) -> int:
+    """How many mutants are tried at most: enough for each requirement, in a bounded time."""
+    return max(40, 5 * requirements)

@@ -1,0 +1,189 @@
+"""`brickyard prove`: evidence for code that somebody else wrote."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from brickyard.errors import BadInput, BrickyardError
+from brickyard.faces.cli.build import show_result
+from brickyard.faces.cli.options import (
+    events_option,
+    home_option,
+    json_option,
+    model_options,
+    proof_option,
+    settings_for,
+    verbose_option,
+)
+from brickyard.faces.cli.output import program, say, show_error, shown, typed
+from brickyard.faces.cli.progress import Progress
+from brickyard.faces.cli.report import show_report
+from brickyard.results import Tally
+
+
+@click.command()
+@click.argument("recipe", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--code",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="A repository, a package's folder, or one Python file.",
+)
+@model_options
+@proof_option
+@click.option(
+    "--from",
+    "texts",
+    multiple=True,
+    metavar="FILE",
+    help="No recipe yet: draft one of what this text promises; - is standard input.",
+)
+@click.option("--yes", is_flag=True, help="Use the drafted recipe without asking.")
+@click.option("--show", is_flag=True, help="Print what of the code a question shows, ask nothing.")
+@click.option(
+    "--write-tests",
+    "tests",
+    type=click.Path(path_type=Path),
+    help="Also write the cases as pytest files to this folder.",
+)
+@click.option("--unlocked", is_flag=True, help="Ask for cases anew, whatever brickyard.lock has.")
+@verbose_option
+@home_option
+@json_option
+@events_option
+def prove(
+    recipe: Path | None,
+    code: Path,
+    model: str,
+    texts: tuple[str, ...],
+    yes: bool,
+    show: bool,
+    tests: Path | None,
+    unlocked: bool,
+    verbose: bool,
+    home: Path | None,
+    as_json: bool,
+    as_events: bool,
+    **given: Any,
+) -> int:
+    """Prove the code in a folder by the requirements in RECIPE.
+
+    A model that sees requirements and the public interface, and never a body or a test, writes
+    cases; the machine plays them on the code, on code that only pretends, and on small changes of
+    it. Where a check fails, another reader rules by the recipe's words alone. The code is not
+    changed: cases and rulings go into RECIPE/brickyard.lock, so that `brickyard test` can prove it
+    again with no model.
+
+    Ends with 0 if every MUST is met, with 1 if one is wrong, not there or not judged.
+    """
+    if as_json and as_events:
+        raise click.UsageError("Give --json or --json-events, not both.")
+    if show:
+        return _show(code)
+    if recipe is None and not texts:
+        raise click.UsageError(
+            "Name the recipe's folder, or a text to draft one from: --from README.md."
+        )
+    recipe = recipe or (code if code.is_dir() else code.parent) / "recipe"
+    settings = settings_for(recipe, **given).asking(model)
+    if texts and not _drafted(
+        recipe, code, texts, yes, model=model, home=home, settings=settings, verbose=verbose
+    ):
+        return 0
+    return run(
+        recipe,
+        code,
+        as_json=as_json,
+        as_events=as_events,
+        verbose=verbose,
+        model=model,
+        home=home,
+        settings=settings,
+        unlocked=unlocked,
+        tests=tests,
+    )
+
+
+def _drafted(
+    recipe: Path, code: Path, texts: tuple[str, ...], yes: bool, *, verbose: bool, **about: Any
+) -> bool:
+    """Whether the recipe that was drafted is to be used now."""
+    from brickyard.doors.prove.draft import read_texts, write_recipe
+    from brickyard.workshop import draft
+
+    if (recipe / "requirements.md").exists():
+        raise BadInput(
+            f"{recipe} holds a recipe already: nothing was drafted.",
+            hint="Leave out --from to prove by it, or name another folder.",
+        )
+    found = read_texts(texts, sys.stdin.read() if "-" in texts else "")
+    progress = Progress()
+    with progress:
+        watch = progress.watch if verbose else None
+        files = asyncio.run(draft(recipe, code, found, listener=progress, watch=watch, **about))
+    write_recipe(files, recipe)
+    click.echo(files["requirements.md"], err=True)
+    say(f"Written to {shown(recipe)}; sources.md has the sentence of each.", err=True)
+    if yes or (sys.stdin.isatty() and click.confirm("Prove the code by it?", err=True)):
+        return True
+    command = f"{program()} prove {typed(recipe)} --code {typed(code)}"
+    say(f"Read it, change it, then: {command}", err=True)
+    return False
+
+
+def run(
+    recipe: Path,
+    code: Path,
+    *,
+    as_json: bool,
+    as_events: bool = False,
+    verbose: bool = False,
+    **arguments: Any,
+) -> int:
+    """Prove with the progress shown; the exit code."""
+    from brickyard.workshop import prove as prove_code
+
+    progress, tally = Progress(as_events=as_events), Tally()
+
+    def tell(event: Any) -> None:
+        tally(event)
+        progress(event)
+
+    try:
+        with progress:
+            watch = progress.watch if verbose else None
+            result = asyncio.run(prove_code(recipe, code, listener=tell, watch=watch, **arguments))
+    except BrickyardError as error:
+        if progress.run and not as_events and not progress.live:
+            say(f"So far: {progress.summary()}.", err=True)
+        if not as_json and not as_events:
+            raise
+        show_error(error)
+        show_result(tally.ended(progress.run, progress.recipe, error), error.exit_code, as_events)
+        return error.exit_code
+    except KeyboardInterrupt:
+        raise click.exceptions.Abort from None
+    if as_json or as_events:
+        show_result(result, result.exit_code, as_events)
+    else:
+        show_report(result)
+    return result.exit_code
+
+
+def _show(folder: Path) -> int:
+    """What leaves the machine of somebody's code: signatures and docstrings."""
+    from brickyard.doors.prove.code import read_code
+    from brickyard.doors.prove.surface import read_surface
+
+    code = read_code(folder)
+    surface = read_surface(code)
+    for path, text in surface.interfaces.items():
+        click.echo(f"# {path}\n{text}")
+    if surface.command:
+        click.echo(f"# command: {surface.command}")
+    for note in (*code.notes, *surface.notes):
+        say(f"Note: {note}", err=True)
+    return 0

@@ -1,0 +1,1 @@
+"""A small runner of async jobs."""

@@ -1,0 +1,1 @@
+"""Events, pipelines and retries by callbacks."""

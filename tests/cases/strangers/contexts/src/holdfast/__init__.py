@@ -1,0 +1,1 @@
+"""Context managers for state and resources."""

@@ -1,0 +1,1 @@
+"""Files with the right permissions."""

@@ -1,0 +1,1 @@
+"""Thread-safe counting, caching and locking."""

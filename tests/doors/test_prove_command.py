@@ -1,0 +1,113 @@
+"""`brickyard prove` and `brickyard test` as a person types them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from prove_kit import TIMES, readers, ruling, write_code, write_recipe
+
+from brickyard.settings import Settings
+from brickyard.tasks.judge import Ruling
+from brickyard.workshop import prove
+
+
+def brickyard(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "brickyard", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=cwd,
+    )
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    write_recipe(tmp_path)
+    write_code(tmp_path)
+    return tmp_path
+
+
+def test_it_waits_for_two_answers_and_says_so(place: Path) -> None:
+    done = brickyard("prove", "recipe", "--code", "code", "-m", "handoff", "--home", "h", cwd=place)
+
+    assert done.returncode == 4
+    assert "cases for R1 to R3 · clockwork" in done.stderr
+    assert "hold-outs for R1 to R3 · clockwork" in done.stderr
+    assert "Error" not in done.stderr
+
+
+def test_what_leaves_the_machine_can_be_seen_before(place: Path) -> None:
+    done = brickyard("prove", "recipe", "--code", "code", "--show", cwd=place)
+
+    assert done.returncode == 0
+    assert "def later(start: str, minutes: int) -> str:" in done.stdout
+    assert "partition" not in done.stdout, "a body is never shown"
+    assert "# command: clockwork (clockwork.cli:main)" in done.stdout
+    assert not (place / "recipe" / "brickyard.lock").exists()
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("nowhere", "does not exist"), ("recipe", "no Python")],
+)
+def test_a_folder_without_code_is_refused(place: Path, code: str, said: str) -> None:
+    done = brickyard("prove", "recipe", "--code", code, "-m", "handoff", cwd=place)
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+async def test_a_fault_is_shown_with_the_words_that_it_rests_on(place: Path) -> None:
+    write_code(place, TIMES.replace("% DAY", "% (DAY + 1)"))
+    rule = ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")
+    await prove(
+        place / "recipe",
+        place / "code",
+        model=readers(rule=rule),
+        home=place / ".brickyard",
+        settings=Settings(proof="quick"),  # pyright: ignore
+    )
+
+    report = brickyard("report", "--home", ".brickyard", cwd=place)
+
+    assert report.returncode == 0, report.stderr
+    assert "R2 is wrong: `later(" in report.stdout
+    assert "It rests on: “counts minutes past midnight”" in report.stdout
+    assert "Prove it again, with no model:" in report.stdout
+    assert all(len(line) < 200 for line in report.stdout.splitlines())
+
+
+async def test_it_is_proven_again_in_anyones_ci(place: Path) -> None:
+    await prove(
+        place / "recipe",
+        place / "code",
+        model=readers(),
+        home=place / ".brickyard",
+        settings=Settings(proof="quick"),  # pyright: ignore
+    )
+    same = brickyard("test", ".", "--proof", "quick", "--junit", "junit.xml", cwd=place)
+    assert (same.returncode, "Every proof holds." in same.stdout) == (0, True)
+
+    write_code(place, TIMES.replace("% DAY", "% (DAY + 1)"))
+    broken = brickyard("test", ".", "--proof", "quick", "--json", cwd=place)
+    told = brickyard("test", ".", "--proof", "quick", "--junit", "junit.xml", cwd=place)
+
+    assert broken.returncode == told.returncode == 1
+    document = json.loads(broken.stdout)
+    assert "R2" in [row["requirement"] for row in document["lost"]]
+    assert "Lost since it was proven: R2" in told.stdout
+    root = ElementTree.parse(place / "junit.xml").getroot()
+    assert int(root.get("failures", "0")) >= 1
+
+
+def test_a_folder_that_nobody_proved_is_told_what_to_do(place: Path) -> None:
+    done = brickyard("test", ".", cwd=place)
+
+    assert done.returncode == 2
+    assert "brickyard prove" in done.stderr

@@ -1,0 +1,89 @@
+"""Three packages proven blind by strangers' cases, and fifteen wrong versions of them.
+
+Recipes and code were written by people who did not know of each other; the cases in the locks by
+readers who saw requirements and signatures alone, the wrong versions by someone who saw the code
+and was told to misread one requirement (trials/VARIANTS.md).
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from brickyard.doors.prove.again import Again
+from brickyard.recipe.lock import read_lock
+from brickyard.settings import Settings
+from brickyard.workshop import prove_code_again
+
+TRIALS = Path(__file__).parent / "trials"
+CHECKS = {"cronline": 636, "ledger": 423, "csvdiff": 304}
+"""Rows of all cases and hold-outs of a package, as they were first played."""
+
+MISREAD = {
+    ("cronline", 1): "req_5",
+    ("cronline", 2): "req_6",
+    ("cronline", 3): "req_8",
+    ("cronline", 4): "req_13",
+    ("cronline", 5): "req_15",
+    ("ledger", 1): "R2",
+    ("ledger", 2): "R9",
+    ("ledger", 3): "R13",
+    ("ledger", 4): "R15",
+    ("ledger", 5): "R17",
+    ("csvdiff", 1): "auto-compare-values-1377d8",
+    ("csvdiff", 2): "auto-read-utf-83f529",
+    ("csvdiff", 3): "auto-name-file-9d1c31",
+    ("csvdiff", 4): "auto-list-removed-32162a",
+    ("csvdiff", 5): "auto-end-exit-f0e133",
+}
+
+
+def laid(name: str, folder: Path, variant: int = 0) -> Path:
+    shutil.copytree(TRIALS / name / "recipe", folder / "recipe")
+    shutil.copytree(TRIALS / name / "code", folder / "code")
+    if variant:
+        changed = TRIALS / name / "variants" / str(variant)
+        shutil.copytree(changed, folder / "code", dirs_exist_ok=True)
+    return folder
+
+
+async def again(folder: Path, proof: str) -> Again:
+    found = await prove_code_again(folder, settings=Settings(proof=proof))  # pyright: ignore
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHECKS)
+async def test_right_code_keeps_its_proofs(name: str, tmp_path: Path) -> None:
+    found = await again(laid(name, tmp_path), "standard")
+
+    assert [row.requirement for row in found.lost] == []
+    fell = {"csvdiff": 2}.get(name, 0)
+    held = sum(row.checks for row in found.proved.rows)
+    assert held == CHECKS[name] - fell
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant"), MISREAD, ids=str)
+async def test_a_misread_requirement_is_named(name: str, variant: int, tmp_path: Path) -> None:
+    found = await again(laid(name, tmp_path, variant), "quick")
+
+    assert MISREAD[name, variant] in {row.requirement for row in found.lost}
+    assert len(found.lost) <= 3
+
+
+def test_what_was_first_said_of_each() -> None:
+    """The one MUST that is not met is a true finding: é on a stream that is ASCII is a crash."""
+    said = {name: read_lock(TRIALS / name / "recipe").proved for name in CHECKS}
+    unmet = {
+        (name, id): word
+        for name, proof in said.items()
+        if proof is not None
+        for id, word in proof.said.items()
+        if word != "met"
+    }
+    assert unmet == {
+        ("csvdiff", "auto-report-text-7948eb"): "wrong",
+        ("ledger", "R18"): "not judged",
+    }

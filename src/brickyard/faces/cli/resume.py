@@ -18,12 +18,13 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
     with Record.open(home) as record:
         found = record.runs.get(id)
     options = ordered_with(found)
-    if options["what"] == "draft":
+    what = options.get("what", "stages")
+    if what == "draft":
         raise BadInput(
             f"Run {found.id} drafts a recipe.",
             hint="Give the same `brickyard prove --from …` again: it goes on where it stopped.",
         )
-    if options.get("model") is None or options["what"] == "stages":
+    if options.get("model") is None or what == "stages":
         raise BadInput(
             f"Run {found.id} was started from Python.",
             hint="Resume it from Python: the same call goes on where it stopped.",
@@ -38,9 +39,9 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
         "settings": settings_for(recipe, **given),
         "run": found.id,
     }
-    if options["what"] == "plan":
+    if what == "plan":
         return run_plan(recipe, out=None, as_json=as_json, **common)
-    if options["what"] == "prove":
+    if what == "prove":
         code = Path(options["code"])
         rest = {name: options[name] for name in ("unlocked", "tests")}
         return run_prove(recipe, code, as_json=as_json, **rest, **common)

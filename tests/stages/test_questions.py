@@ -94,10 +94,10 @@ def test_all_questions_of_a_build_begin_alike() -> None:
 
 def test_every_microtask_shares_the_recipe_and_those_after_the_plan_the_interfaces() -> None:
     tasks = {name: task.input for name, task in MICROTASKS.items()}
-    before_any_recipe = {name for name, asked in tasks.items() if not issubclass(asked, SharedRecipe)}
-    before_any_plan = {name for name, asked in tasks.items() if not issubclass(asked, SharedPlan)}
-    assert before_any_recipe == {"draft-recipe"}
-    assert before_any_plan == before_any_recipe | {"plan", "write-rules", "write-artefact-rules"}
+    no_recipe = {name for name, asked in tasks.items() if not issubclass(asked, SharedRecipe)}
+    no_plan = {name for name, asked in tasks.items() if not issubclass(asked, SharedPlan)}
+    assert no_recipe == {"draft-recipe"}
+    assert no_plan == no_recipe | {"plan", "write-rules", "write-artefact-rules"}
 
 
 def test_who_judges_or_draws_afresh_is_shown_neither_code_nor_other_tests() -> None:

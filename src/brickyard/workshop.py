@@ -27,6 +27,7 @@ from brickyard.files import Files
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
 from brickyard.models.compose import compose, compose_all
+from brickyard.models.limited import Leave
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.orders import Order, happened, order, take_up
@@ -189,10 +190,12 @@ async def prove(
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
+    leave: Leave | None = None,
 ) -> Result:
     """Prove code that is there by the recipe in this folder.
 
     Only the lock is written, and its cases as pytest files to the folder `tests`, if one is given.
+    `leave` sees each question before it is sent, and says whether it may be.
     """
     folder = Path(recipe)
     found = read_code(Path(code))
@@ -213,6 +216,7 @@ async def prove(
         },
         run=run,
         watch=watch,
+        leave=leave,
         packages=found.dependencies,
     ) as work:
         kept = unlocked_proof(work.yard.lock.proved)
@@ -239,6 +243,7 @@ async def draft(
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
+    leave: Leave | None = None,
 ) -> Files:
     """A recipe of what these texts promise of the code, to be written to this folder."""
     found = read_code(Path(code))
@@ -252,6 +257,7 @@ async def draft(
         options={"what": "draft"},
         run=run,
         watch=watch,
+        leave=leave,
         packages=(),
         named=found.name,
     ) as work:
@@ -313,6 +319,7 @@ async def opened(
     options: Order | None = None,
     run: str = "",
     watch: Watch | None = None,
+    leave: Leave | None = None,
     packages: tuple[str, ...] | None = None,
     named: str = "",
 ) -> AsyncGenerator[Work]:
@@ -360,7 +367,7 @@ async def opened(
                 hear(before)
         try:
             lock = Lock() if unlocked else read_lock(folder, converted_lock)
-            model = _model(models, settings, record, current, mask, trace, tell)
+            model = _model(models, settings, record, current, mask, trace, tell, leave)
             yard = await _yard(parsed, lock, settings, record, current, model, tell)
             with _told_together(yard):
                 yield Work(parsed, findings, yard, record, current, tally, models, mask)
@@ -408,6 +415,7 @@ def _model(
     mask: Mask,
     trace: Trace,
     listener: Listener,
+    leave: Leave | None,
 ) -> Model:
     def composed(backend: Model) -> Model:
         return compose(
@@ -418,6 +426,7 @@ def _model(
             listener,
             lambda: record.runs.cancelled(run.id),
             mask=mask,
+            leave=leave,
         )
 
     return compose_all(models, composed, trace)

@@ -42,13 +42,17 @@ def test_it_waits_for_two_answers_and_says_so(place: Path) -> None:
 
 
 def test_what_leaves_the_machine_can_be_seen_before(place: Path) -> None:
-    done = brickyard("prove", "recipe", "--code", "code", "--show", cwd=place)
+    done = brickyard(
+        "prove", "recipe", "--code", "code", "-m", "handoff", "--show", "--home", "h", cwd=place
+    )
 
-    assert done.returncode == 0
-    assert "def later(start: str, minutes: int) -> str:" in done.stdout
-    assert "partition" not in done.stdout, "a body is never shown"
-    assert "# command: clockwork (clockwork.cli:main)" in done.stdout
-    assert not (place / "recipe" / "brickyard.lock").exists()
+    assert done.returncode == 4
+    for title in ("cases for R1 to R3 · clockwork", "hold-outs for R1 to R3 · clockwork"):
+        _, asked = done.stderr.split(f"===== {title} =====")
+        question = asked.partition("=====")[0]
+        assert "def later(start: str, minutes: int) -> str:" in question
+        assert "clockwork (clockwork.cli:main)" in question
+        assert "partition" not in question, "a body is never shown"
 
 
 @pytest.mark.parametrize(

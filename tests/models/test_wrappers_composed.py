@@ -13,11 +13,13 @@ from brickyard.errors import (
     BudgetSpent,
     Cancelled,
     ModelUnavailable,
+    Stopped,
 )
 from brickyard.events import Event
 from brickyard.models.backends import Backends
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.compose import compose, compose_all
+from brickyard.models.limited import Leave
 from brickyard.models.scripted import Scripted
 from brickyard.models.trace import Trace
 from brickyard.record import Record, Spent
@@ -35,6 +37,7 @@ class Stack:
     time: Time = field(default_factory=Time)
     told: list[Event] = field(default_factory=list[Event])
     cancelled: bool = False
+    leave: Leave | None = None
 
     def of(self, model: Model) -> Model:
         return compose(
@@ -45,6 +48,7 @@ class Stack:
             self.told.append,
             lambda: self.cancelled,
             mask=Mask({"SOME_API_KEY": KEY}),
+            leave=self.leave,
             clock=self.time.clock,
             chance=lambda: 1.0,
         )
@@ -215,3 +219,26 @@ async def test_models_for_different_work_share_a_budget_and_nothing_else(
     with pytest.raises(BudgetSpent):
         await model.complete(question("plan 4", work="plan"))
     assert {answer.model for answer in record.answers.all()} == {"other"}
+
+
+async def test_a_question_without_leave_is_not_sent_and_nothing_is_reserved(record: Record) -> None:
+    stack = Stack(record, leave=lambda request: request.messages[0].text != "private")
+    model = playing(["fine"])
+    composed = stack.of(model)
+    with pytest.raises(Stopped, match="was not sent"):
+        await composed.complete(question("private"))
+    assert (model.calls, stack.spent.calls) == (0, 0)
+    assert (await composed.complete(question("public"))).text == "fine"
+
+
+async def test_leave_is_asked_for_what_is_sent_and_not_for_what_is_known(record: Record) -> None:
+    seen: list[str] = []
+
+    def leave(request: Request) -> bool:
+        seen.append(request.messages[0].text)
+        return True
+
+    composed = Stack(record, leave=leave).of(playing([busy(after=1.0), "fine"]))
+    for _ in range(2):
+        await composed.complete(question("early"))
+    assert seen == ["early"], "neither another try nor an answer from the record"

@@ -6,6 +6,7 @@ Outermost first, and why each is where it is:
 - Routed: chooses the model; each has what follows for itself, and all share one budget.
 - Withheld: a question that holds a key goes no further, and is not even looked up.
 - Recorded: a known answer needs no leave, no slot, no wait and no money.
+- Shown: only what the record does not know is sent, and a person may want to see it before.
 - Retrying: a try that failed gives back its slot, and reserves anew when it is made again.
 - Staggered: who waits for another's answer to begin holds no slot, and is let go when it fails.
 - Limited: a slot is held for a try, not for the pause between two.
@@ -27,7 +28,7 @@ from brickyard.models.base import Model, Request
 from brickyard.models.breaker import Breaker
 from brickyard.models.budgeted import Budgeted
 from brickyard.models.idle import Idle
-from brickyard.models.limited import Cancellable, Limited
+from brickyard.models.limited import Cancellable, Leave, Limited, Shown
 from brickyard.models.prices import price_of
 from brickyard.models.rates import Rated
 from brickyard.models.recorded import Recorded
@@ -56,6 +57,7 @@ def compose(
     is_cancelled: Callable[[], bool] = lambda: False,
     *,
     mask: Mask = NOTHING,
+    leave: Leave | None = None,
     clock: Clock | None = None,
     chance: Callable[[], float] = random.random,
 ) -> Model:
@@ -86,6 +88,8 @@ def compose(
         chance=chance,
         listener=listener,
     )
+    if leave:
+        model = Shown(model, leave)
     return Withheld(Recorded(model, record, listener=listener), mask)
 
 

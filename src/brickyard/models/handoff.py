@@ -57,8 +57,14 @@ def _page(request: Request, question: Identity) -> str:
         f"Answer with `brickyard answer {question.key[:SHORT]} FILE`, or in a file "
         f"`{question.key[:SHORT]}{ANSWER}` beside this page. The file holds the answer alone, in "
         "the answer format that the question ends with. Everything you need is on this page.",
-        request.system,
+        whole_text(request),
     ]
+    return "\n\n".join(parts)
+
+
+def whole_text(request: Request) -> str:
+    """All that a model is sent, for people to read."""
+    parts = [request.system]
     for number, message in enumerate(request.messages):
         if message.role == "assistant":
             parts.append(f"----- an earlier answer, which was refused -----\n\n{message.text}")

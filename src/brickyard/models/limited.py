@@ -1,9 +1,9 @@
-"""How many questions are in the air, and when no more are asked."""
+"""How many questions are in the air, and which are sent at all."""
 
 import asyncio
 from collections.abc import Callable
 
-from brickyard.errors import Cancelled
+from brickyard.errors import Cancelled, Stopped
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.wrapper import Wrapper
 
@@ -18,6 +18,29 @@ class Limited(Wrapper):
     async def complete(self, request: Request) -> Reply:
         async with self._slots:
             return await self.inner.complete(request)
+
+
+Leave = Callable[[Request], bool]
+"""Shown a question before it is sent; whether it may be."""
+
+
+class Shown(Wrapper):
+    """Each question is shown before it is sent, one at a time, and kept back without a yes."""
+
+    def __init__(self, inner: Model, leave: Leave) -> None:
+        super().__init__(inner)
+        self._leave = leave
+        self._one = asyncio.Lock()
+
+    async def complete(self, request: Request) -> Reply:
+        async with self._one:
+            may_go = await asyncio.to_thread(self._leave, request)
+        if not may_go:
+            raise Stopped(
+                f"The question '{request.title}' was not sent.",
+                hint="The same command goes on from here; what was answered is kept.",
+            )
+        return await self.inner.complete(request)
 
 
 class Cancellable(Wrapper):

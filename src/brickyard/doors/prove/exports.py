@@ -1,6 +1,7 @@
 """Which public names a package has, where each is imported from, and where it is defined."""
 
 import ast
+import logging
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ import griffe
 
 from brickyard.doors.prove.declarations import of_name, sure
 from brickyard.files import Files
+
+logging.getLogger("griffe").setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from brickyard.tasks.judge import Ruling
 from brickyard.tasks.views import shared_recipe
 from brickyard.values import Recipe, Value, WrittenCase, counted
 
-TOGETHER = 24
+TOGETHER = 30
 """Requirements in one question."""
 
 

@@ -25,8 +25,11 @@ STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "ye
 class Progress:
     """A listener and a context manager; what it shows depends on where it is shown."""
 
-    def __init__(self, *, as_events: bool = False, console: Console | None = None) -> None:
+    def __init__(
+        self, *, as_events: bool = False, as_lines: bool = False, console: Console | None = None
+    ) -> None:
         self.as_events = as_events
+        self.as_lines = as_lines or as_events
         self.console = console or Console(stderr=True, no_color=no_colour())
         self.bricks: dict[str, str] = {}
         self.run = ""
@@ -38,7 +41,7 @@ class Progress:
         self.arriving: dict[str, str] = {}
 
     def __enter__(self) -> "Progress":
-        if not self.as_events and self.console.is_terminal:
+        if not self.as_lines and self.console.is_terminal:
             self.live = Live(
                 console=self.console, get_renderable=self._screen, refresh_per_second=8
             )

@@ -21,6 +21,9 @@ from brickyard.faces.cli.options import (
 from brickyard.faces.cli.output import program, say, show_error, shown, typed
 from brickyard.faces.cli.progress import Progress
 from brickyard.faces.cli.report import show_report
+from brickyard.models.base import Request
+from brickyard.models.handoff import whole_text
+from brickyard.models.limited import Leave
 from brickyard.results import Tally
 
 
@@ -41,8 +44,10 @@ from brickyard.results import Tally
     metavar="FILE",
     help="No recipe yet: draft one of what this text promises; - is standard input.",
 )
-@click.option("--yes", is_flag=True, help="Use the drafted recipe without asking.")
-@click.option("--show", is_flag=True, help="Print what of the code a question shows, ask nothing.")
+@click.option("--yes", is_flag=True, help="Use the drafted recipe, send questions: do not ask.")
+@click.option(
+    "--show", is_flag=True, help="Print each question before it is sent; a terminal is asked."
+)
 @click.option(
     "--write-tests",
     "tests",
@@ -81,34 +86,52 @@ def prove(
     """
     if as_json and as_events:
         raise click.UsageError("Give --json or --json-events, not both.")
-    if show:
-        return _show(code)
     if recipe is None and not texts:
         raise click.UsageError(
             "Name the recipe's folder, or a text to draft one from: --from README.md."
         )
     recipe = recipe or (code if code.is_dir() else code.parent) / "recipe"
-    settings = settings_for(recipe, **given).asking(model)
-    if texts and not _drafted(
-        recipe, code, texts, yes, model=model, home=home, settings=settings, verbose=verbose
-    ):
+    asked: dict[str, Any] = {
+        "verbose": verbose,
+        "leave": _leave(yes) if show else None,
+        "model": model,
+        "home": home,
+        "settings": settings_for(recipe, **given).asking(model),
+    }
+    if texts and not _drafted(recipe, code, texts, yes, **asked):
         return 0
     return run(
         recipe,
         code,
         as_json=as_json,
         as_events=as_events,
-        verbose=verbose,
-        model=model,
-        home=home,
-        settings=settings,
         unlocked=unlocked,
         tests=tests,
+        **asked,
     )
 
 
+def _leave(yes: bool) -> Leave:
+    """Shows a question; at a terminal it goes out only after a yes."""
+
+    def leave(request: Request) -> bool:
+        text = whole_text(request)
+        click.echo(f"===== {request.title} =====\n\n{text}\n", err=True)
+        question = f"Send this question, {len(text):,} characters?"
+        return yes or not sys.stdin.isatty() or click.confirm(question, err=True)
+
+    return leave
+
+
 def _drafted(
-    recipe: Path, code: Path, texts: tuple[str, ...], yes: bool, *, verbose: bool, **about: Any
+    recipe: Path,
+    code: Path,
+    texts: tuple[str, ...],
+    yes: bool,
+    *,
+    verbose: bool,
+    leave: Leave | None,
+    **about: Any,
 ) -> bool:
     """Whether the recipe that was drafted is to be used now."""
     from brickyard.doors.prove.draft import read_texts, write_recipe
@@ -120,10 +143,10 @@ def _drafted(
             hint="Leave out --from to prove by it, or name another folder.",
         )
     found = read_texts(texts, sys.stdin.read() if "-" in texts else "")
-    progress = Progress()
+    progress = Progress(as_lines=bool(leave))
     with progress:
-        watch = progress.watch if verbose else None
-        files = asyncio.run(draft(recipe, code, found, listener=progress, watch=watch, **about))
+        about |= {"listener": progress, "watch": progress.watch if verbose else None}
+        files = asyncio.run(draft(recipe, code, found, leave=leave, **about))
     write_recipe(files, recipe)
     click.echo(files["requirements.md"], err=True)
     say(f"Written to {shown(recipe)}; sources.md has the sentence of each.", err=True)
@@ -141,12 +164,13 @@ def run(
     as_json: bool,
     as_events: bool = False,
     verbose: bool = False,
+    leave: Leave | None = None,
     **arguments: Any,
 ) -> int:
     """Prove with the progress shown; the exit code."""
     from brickyard.workshop import prove as prove_code
 
-    progress, tally = Progress(as_events=as_events), Tally()
+    progress, tally = Progress(as_events=as_events, as_lines=bool(leave)), Tally()
 
     def tell(event: Any) -> None:
         tally(event)
@@ -154,8 +178,8 @@ def run(
 
     try:
         with progress:
-            watch = progress.watch if verbose else None
-            result = asyncio.run(prove_code(recipe, code, listener=tell, watch=watch, **arguments))
+            arguments |= {"listener": tell, "watch": progress.watch if verbose else None}
+            result = asyncio.run(prove_code(recipe, code, leave=leave, **arguments))
     except BrickyardError as error:
         if progress.run and not as_events and not progress.live:
             say(f"So far: {progress.summary()}.", err=True)
@@ -171,19 +195,3 @@ def run(
     else:
         show_report(result)
     return result.exit_code
-
-
-def _show(folder: Path) -> int:
-    """What leaves the machine of somebody's code: signatures and docstrings."""
-    from brickyard.doors.prove.code import read_code
-    from brickyard.doors.prove.surface import read_surface
-
-    code = read_code(folder)
-    surface = read_surface(code)
-    for path, text in surface.interfaces.items():
-        click.echo(f"# {path}\n{text}")
-    if surface.command:
-        click.echo(f"# command: {surface.command}")
-    for note in (*code.notes, *surface.notes):
-        say(f"Note: {note}", err=True)
-    return 0

@@ -256,15 +256,6 @@ def call(url, token="sesame-open", salt="{random}", key="id", act=lambda x: x + 
         assert line in text.splitlines(), text
 
 
-def test_docstrings_are_cut_where_all_is_too_long(tmp_path: Path) -> None:
-    one = 'def f{}():\n    """First.\n\n    {}\n    """\n'
-    source = "".join(one.format(number, "more " * 400) for number in range(40))
-    found = surface(tmp_path, {"one.py": source})
-    assert "more" not in found.interfaces["one.py"]
-    assert "First." in found.interfaces["one.py"]
-    assert len(found.notes) == 1
-
-
 # ---------------------------------------------------------------- what cannot be read
 
 

@@ -97,7 +97,7 @@ def test_every_microtask_shares_the_recipe_and_those_after_the_plan_the_interfac
     no_recipe = {name for name, asked in tasks.items() if not issubclass(asked, SharedRecipe)}
     no_plan = {name for name, asked in tasks.items() if not issubclass(asked, SharedPlan)}
     assert no_recipe == {"draft-recipe"}
-    assert no_plan == no_recipe | {"plan", "write-rules", "write-artefact-rules"}
+    assert no_plan == no_recipe | {"plan", "choose-names", "write-rules", "write-artefact-rules"}
 
 
 def test_who_judges_or_draws_afresh_is_shown_neither_code_nor_other_tests() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES
+from brickyard.tasks.choose import CHOOSE_NAMES
 from brickyard.tasks.code import REPAIR, REPAIR_WHOLE, WRITE_CODE
 from brickyard.tasks.draft import DRAFT_RECIPE
 from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
@@ -20,6 +21,7 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
     task.name: task
     for task in (
         DRAFT_RECIPE,
+        CHOOSE_NAMES,
         PLAN,
         WRITE_CASES,
         MEND_CASES,

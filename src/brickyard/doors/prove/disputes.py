@@ -5,7 +5,8 @@ nor what it did. What is ruled on the checks that are shown holds for all of the
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from pydantic import Field
 
@@ -32,6 +33,8 @@ _KINDS = (
 )
 
 Group = tuple[str, str, str]
+Share = Callable[[Sequence[str]], Mapping[str, Any]]
+"""What a question about these requirements begins with."""
 
 
 class Ruled(Value):
@@ -76,7 +79,7 @@ async def rule(
     files: Mapping[str, Cases],
     recipe: Recipe,
     names: Names,
-    shared: Mapping[str, object],
+    shared: Share,
     yard: Yard,
 ) -> Ruled:
     """Rulings on every failure, by groups; what is past the last question stays open."""
@@ -129,7 +132,7 @@ async def _ask(
     files: Mapping[str, Cases],
     recipe: Recipe,
     names: Names,
-    shared: Mapping[str, object],
+    shared: Share,
     yard: Yard,
 ) -> tuple[dict[str, RuledOn], list[WrittenCase]]:
     disputed = [
@@ -139,7 +142,7 @@ async def _ask(
     ]
     asked = tuple(dict.fromkeys(failure.requirement for _, failure in disputed))
     text = written(join([one_row(failure, files, name) for name, failure in disputed]))
-    question = RuleIn.model_validate({**shared, "ids": asked, "cases": text})
+    question = RuleIn.model_validate({**shared(asked), "ids": asked, "cases": text})
     wanted = [name for name, _ in disputed]
     sources = _normal(" ".join((*_texts(recipe), *question.interfaces.values())))
 

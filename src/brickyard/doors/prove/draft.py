@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from brickyard.doors.prove.code import Code
+from brickyard.doors.prove.relevance import spoken_of
 from brickyard.doors.prove.surface import Surface
 from brickyard.errors import BadInput
 from brickyard.files import Files
@@ -64,7 +65,7 @@ async def draft(code: Code, surface: Surface, texts: Files, yard: Yard) -> Files
         package=code.package,
         command=surface.command,
         texts=texts,
-        interfaces=surface.interfaces,
+        interfaces=spoken_of(surface.interfaces, texts.values()),
     )
     answer = await yard.asker.ask(
         DRAFT_RECIPE, question, check=lambda out: [*_wrong(out, texts)], about=code.package

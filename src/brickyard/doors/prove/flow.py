@@ -13,6 +13,7 @@ from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
 from brickyard.doors.prove.proof import Kept
+from brickyard.doors.prove.relevance import Relevance, relevance
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Failure, Proved, Silence, failures
 from brickyard.errors import AnswerRefused
@@ -62,24 +63,26 @@ class _Proving(Playing):
         self.groups = [
             tuple(self.ids[size * at // count : size * (at + 1) // count]) for at in range(count)
         ]
+        self.relevance = Relevance(interfaces=surface.interfaces)
         self.problems: dict[tuple[str, ...], Read] = {}
         self.texts: dict[tuple[str, ...], str] = {}
 
     # ------------------------------------------------------------ questions
 
-    @property
-    def shared(self) -> dict[str, Any]:
+    def shared(self, ids: Sequence[str]) -> dict[str, Any]:
+        """What a question about these requirements begins with."""
+        interfaces = self.relevance.of(ids)
         return {
             **shared_recipe(self.recipe, self.code.package),
-            "interfaces": self.surface.interfaces,
-            "bricks": tuple(self.surface.interfaces),
+            "interfaces": interfaces,
+            "bricks": tuple(interfaces),
             "command": self.surface.command,
         }
 
     def asked(self, ids: Sequence[str]) -> CasesIn:
         return CasesIn.model_validate(
             {
-                **self.shared,
+                **self.shared(ids),
                 "ids": tuple(ids),
                 "level": "acceptance",
                 "subject": "the whole package",
@@ -98,6 +101,8 @@ class _Proving(Playing):
             if (ids := tuple(id for id in group if id not in have))
             for kind in (("cases",) if self.is_quick else ("cases", HELD_OUT))
         ]
+        if jobs:
+            await self.narrow()
         answers = await self.yard.every(self._ask, jobs)
         cases: list[WrittenCase] = []
         held: list[WrittenCase] = []
@@ -109,11 +114,20 @@ class _Proving(Playing):
                 cases += answer.cases
         return found | dict(self.tests(cases, held, taken=found))
 
+    async def narrow(self) -> None:
+        """Of a large package, questions show what their requirements speak of."""
+        wanted = [self.recipe.requirement(id) for id in self.ids]
+        shared = shared_recipe(self.recipe, self.code.package)
+        surface, asker = self.surface, self.yard.asker
+        self.relevance = await relevance(surface.interfaces, wanted, shared, surface.command, asker)
+        said = (self.relevance.note,) if self.relevance.note else ()
+        self.notes = (*self.code.notes, *self.surface.notes, *said)
+
     async def _ask(self, job: tuple[str, tuple[str, ...]]) -> Read:
         kind, ids = job
         about = f"{_span(ids)} · {self.code.package}"
         if kind == HELD_OUT:
-            question = HoldOutsIn.model_validate({**self.shared, "ids": ids})
+            question = HoldOutsIn.model_validate({**self.shared(ids), "ids": ids})
             text = (await self.yard.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
         else:
             text = (await self.yard.asker.ask(WRITE_CASES, self.asked(ids), about=about)).cases
@@ -188,6 +202,7 @@ class _Proving(Playing):
         known = [kept.ruled(one) or one for one in played.failures if kept.ruled(one)]
         if not new:
             return await self.without(played, known), kept.silences
+        await self.narrow()
         self.yard.tell("stage.started", "disputes")
         singles = {test: alone(case, self.names) for test, case in played.cases.items()}
         ruled = await disputes.rule(new, singles, self.recipe, self.names, self.shared, self.yard)

@@ -45,7 +45,7 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
         changed=len(shown.mutants),
         noticed=sum(bool(one.killed) for one in shown.mutants),
         survivors=tuple(_survivor(one) for one in shown.mutants if not one.killed),
-        notes=(*code.notes, *work.surface.notes),
+        notes=work.notes,
     )
 
 

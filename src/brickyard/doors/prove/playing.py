@@ -32,6 +32,7 @@ class Playing:
     def __init__(self, recipe: Recipe, code: Code, surface: Surface, tools: Tools) -> None:
         self.recipe, self.code, self.surface, self.tools = recipe, code, surface, tools
         self.names, self.sandbox = surface.names, tools.sandbox
+        self.notes = (*code.notes, *surface.notes)
         self.seconds = tools.settings.test_seconds * 2
         self.ids = [one.id for one in recipe.requirements if one.kind in _PROVEN_BY_CASES]
 

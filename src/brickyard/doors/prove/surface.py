@@ -22,9 +22,6 @@ from brickyard.doors.prove.tree import COMPILED
 from brickyard.files import Files, as_bytes
 from brickyard.values import Value
 
-MOST = 60_000
-"""Characters of all interfaces together, before docstrings are cut."""
-
 
 class Surface(Value):
     """What code offers to those who use it, read from its text; nothing is imported."""
@@ -47,9 +44,6 @@ def read_surface(code: Code) -> Surface:
     exports.read(code.package, Files(texts))
     bodies = _bodies(exports)
     shown = {module: written(body) for module, body in bodies.items()}
-    if sum(map(len, shown.values())) > MOST:
-        shown = {module: written(body, is_brief=True) for module, body in bodies.items()}
-        notes.append("Docstrings were cut to their first paragraph: together they are too long.")
     title, target = find_command(code, trees)
     names = offered(code.package, shown, target)
     made = {_name(node) for body in bodies.values() for node in body if makes_class(node)}

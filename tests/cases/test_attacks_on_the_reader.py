@@ -2,6 +2,7 @@
 
 import ast
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from hypothesis import given, settings
@@ -37,7 +38,11 @@ BODIES = {
     "__globals__": "assert parse.__globals__ == {}",
     "__dict__": "Purse().__dict__['x'] = 1",
     "a private attribute": "assert Purse()._coins == 1",
-    "the name of another thing": "assert parse.__name__ == 'parse'",
+    "the name of another thing changed": "parse.__name__ = 'other'\nassert parse('') == 1",
+    "the name of another thing set": "setattr(parse, '__name__', 'x')\nassert parse('') == 1",
+    "globals by what is wrapped": "assert parse.__wrapped__.__globals__ == {}",
+    "globals by what is wrapped, by name": "assert getattr(parse.__wrapped__, '__globals__') == 1",
+    "hidden by a protocol's name": "assert Purse().__html__.__self__ == 1",
     "type's own name": "assert type.__name__ == 'type'",
     "a frame": "assert (x for x in [1]).gi_frame is None",
     "globals by a frame": "assert Purse().gi.f_globals == {}",
@@ -72,7 +77,9 @@ BODIES = {
     "a comprehension that hides": "assert [parse for parse in [1]] == [1]",
     "a name that hides a word": "raises = 1\nassert parse('') == 1",
     "a name that hides type": "type = parse\nassert type('').__name__ == 1",
-    "a decorated callback": "@parse\ndef f():\n    return 1\nassert f() == 1",
+    "a callback decorated by eval": "@eval\ndef f():\n    return 1\nassert f() == 1",
+    "a callback decorated by a dunder": "@parse.__class__\ndef f():\n    return 1\nassert f() == 1",
+    "a list of formulas that is called": "assert [parse.__globals__][0]('') == 1",
     "a class": "class A:\n    x = 1\nassert A.x == 1",
     "global": "global x\nassert parse('') == 1",
     "nonlocal": "def f():\n    nonlocal x\n    return 1\nassert f() == 1",
@@ -164,7 +171,7 @@ BODIES = {
     "getattr by reduce": "assert functools.reduce(getattr, ['__class__'], parse) == 1",
     "getattr by partial": "f = functools.partial(getattr, parse)\nassert f('__globals__') == 1",
     "attrgetter by import": "assert operator.methodcaller('mro')(int) == []",
-    "a named tuple": "assert collections.namedtuple('A', 'x')(1) == parse('')",
+    "inside a named tuple": "assert collections.namedtuple('A', 'x')._make([1]) == parse('')",
     "a data class": "assert dataclasses.make_dataclass('A', ['x']) == parse('')",
     "io.open": "assert io.open('x').read() == parse('')",
     "a raw file": "assert io.FileIO('x') == parse('')",
@@ -194,13 +201,7 @@ BODIES = {
     "a metaclass": "def f():\n    class A(Purse, metaclass=parse):\n        pass\n"
     "assert parse(f) == 1",
     "a class below type": "def f():\n    class A(type):\n        pass\nassert parse(f) == 1",
-    "a dunder in a class": "def f():\n    class A(Purse):\n        __eq__ = 1\n"
-    "assert parse(f) == 1",
-    "a method in a class": "def f():\n    class A(Purse):\n        def g(self):\n"
-    "            return 1\nassert parse(f) == 1",
-    "a value that calls in a class": "def f():\n    class A(Purse):\n        x = parse('')\n"
-    "assert parse(f) == 1",
-    "a decorated class": "def f():\n    @parse\n    class A(Purse):\n        pass\n"
+    "a class decorated by eval": "def f():\n    @eval\n    class A:\n        pass\n"
     "assert parse(f) == 1",
     "a class below a formula": "def f():\n    class A(parse('')):\n        pass\n"
     "assert parse(f) == 1",
@@ -208,6 +209,32 @@ BODIES = {
     "assert parse(f) == 1",
     "global in a callback": "def f():\n    global x\n    return 1\nassert parse(f) == 1",
     "yield from": "def f():\n    yield from parse('')\nassert parse(f) == 1",
+}
+
+CLASSES = {
+    "a hook for attributes": ("(Purse)", "def __getattribute__(self, name):\n    return 1"),
+    "a class that says it is another": ("", "__class__ = Purse"),
+    "a hook for classes below": ("", "def __init_subclass__(cls):\n    pass"),
+    "a hook for isinstance": ("", "def __instancecheck__(self, other):\n    return True"),
+    "how it is pickled": ("", "def __reduce__(self):\n    return parse, ()"),
+    "a mangled name in a class": ("", "__x = 1"),
+    "private things of the package": ("(Purse)", "def g(self):\n    return self._coins"),
+    "the dict of an object of its own": ("", "def g(self):\n    return self.__dict__"),
+    "the class of an object of its own": ("", "def g(self):\n    return self.__class__"),
+    "private things of another": ("", "def g(self, other):\n    return other._coins"),
+    "super of another class": ("", "def g(self):\n    return super(Purse, self).g()"),
+    "the hidden side of super": ("", "def g(self):\n    return super().__self__"),
+    "super kept": ("", "def g(self):\n    return super()"),
+    "eval in a method": ("", "def g(self):\n    return eval('1')"),
+    "a default that calls in a method": ("", "def g(self, x=parse('')):\n    return x"),
+    "a value that evaluates in a class": ("", "x = eval('1')"),
+    "a loop in a class": ("", "for x in [1]:\n    y = x"),
+}
+"""Base and body of a class that a callback makes."""
+
+BODIES |= {
+    name: f"def f():\n    class A{base}:\n{indent(text, ' ' * 8)}\nassert parse(f) == 1"
+    for name, (base, text) in CLASSES.items()
 }
 
 FILES = {
@@ -317,6 +344,28 @@ NEIGHBOURS = {
     "    setattr(p, 'limit', 2)\n    Purse.limit = 3\n    assert p.limit == 2\n",
     "an abstract class": "@proves(R1)\ndef c():\n"
     "    assert isinstance(parse(''), collections.abc.Mapping)\n",
+    "names that things have": "@proves(R1)\ndef c():\n"
+    "    assert parse.__name__ == 'parse'\n"
+    "    assert getattr(parse, '__doc__') == parse.__wrapped__.__doc__\n",
+    "a protocol of libraries": "@proves(R1)\ndef c():\n"
+    "    assert Purse().__html__() == '' and hasattr(Purse(), '__rich__')\n",
+    "a decorated callback": "@proves(R1)\ndef c():\n    @parse('x')\n    def f(n):\n"
+    "        return f(n - 1)\n    assert f(2) == 1\n",
+    "a named tuple": "def make_x():\n    class Pair(collections.namedtuple('Pair', 'a b')):\n"
+    "        pass\n    return Pair(1, 2)\n"
+    "@proves(R1)\ndef c():\n    assert parse(make_x()) == collections.namedtuple('A', 'x')(1)\n",
+    "a table of callables": "@proves(R1)\ndef c():\n"
+    "    assert {'a': parse, 'b': Purse}['a']('') == 1\n",
+    "a class with methods": "def make_x(start):\n    @functools.total_ordering\n"
+    '    class Number(int):\n        """Counts."""\n\n        seen = [start]\n\n'
+    "        def __lt__(self, other):\n            self._last = other\n"
+    "            return super().__lt__(other)\n\n"
+    "        @property\n        def last(self):\n            return self._last\n"
+    "    return Number(start)\n"
+    "@proves(R1)\ndef c():\n    assert parse(make_x(1)) == 1\n",
+    "a class of the package with a method": "def make_x():\n    class Mine(Purse):\n"
+    "        def pop(self):\n            return super().pop() + 1\n    return Mine()\n"
+    "@proves(R1)\ndef c():\n    assert make_x().pop() == 1\n",
     "what acts, imported": "from time import monotonic\nfrom pathlib import Path as P\n"
     "@proves(R1)\ndef c():\n    begin = monotonic()\n    assert parse(P('x')) == begin\n",
 }

@@ -14,8 +14,11 @@ from brickyard.cases.words import (
     HIDDEN,
     MODULES,
     OBJECTS,
+    OPERATORS,
     REACHING,
+    TOLD,
     WORDS,
+    is_protocol,
 )
 
 DEPTH = 80
@@ -43,11 +46,20 @@ class Scope:
     is_async: bool = False
     attributes: Set[str] = frozenset()
     """Columns of a table that hold nothing but names of public attributes."""
+    own_objects: Set[str] = frozenset()
+    """The first parameter of a method, in a class that the case makes for itself."""
+    in_class: bool = False
+    """Whether `super()` may stand here."""
     compared: bool = False
     """Whether what stands here is compared, or an item of what is."""
 
     def with_locals(self, names: Set[str]) -> "Scope":
-        return replace(self, locals=self.locals | names, attributes=self.attributes - names)
+        return replace(
+            self,
+            locals=self.locals | names,
+            attributes=self.attributes - names,
+            own_objects=self.own_objects - names,
+        )
 
     def knows(self, name: str) -> bool:
         known = (self.locals, self.own, self.package, WORDS, BUILTINS, BARE)
@@ -119,7 +131,7 @@ def _leaf(node: ast.Constant | ast.Name, scope: Scope) -> None:
     if node.id in OBJECTS.keys() - scope.package:
         instead = f"write {_listed(f'{node.id}.{name}' for name in OBJECTS[node.id])}"
         raise Unreadable(node.lineno, f"`{node.id}` stands alone", instead)
-    if node.id in (REACHING | {"raises", "type"}) - scope.package:
+    if node.id in (REACHING | {"raises", "super", "type"}) - scope.package:
         instead = 'write `with raises(ERROR, "part"):`, or getattr(value, "name")'
         raise Unreadable(node.lineno, f"`{node.id}` stands where a value should", instead)
     if not scope.knows(node.id):
@@ -147,17 +159,39 @@ def _attribute(node: ast.Attribute, scope: Scope, place: str = "") -> None:
             raise Unreadable(node.lineno, found, "hand in returning(…) or failing(…)")
         return
     is_class_name = name == "__name__" and _name(value) == "type"
-    is_cause = name == "__cause__" and isinstance(node.ctx, ast.Load)
-    if (name.startswith("_") or name in HIDDEN) and not (is_class_name or is_cause):
+    if (name.startswith("_") or name in HIDDEN) and not _is_open(node, scope):
         instead = "use public attributes and operators (`==`, `in`, `len`), or type(x).__name__"
         raise Unreadable(node.lineno, f"`.{name}` is not public", instead)
     if name == "format" and place == "called":
         _format(node)
+    if _name(value) == "super" and "super" not in scope.package:
+        _super(value, scope)
+        return
     if name == "format" and not place:
         raise Unreadable(node.lineno, "`.format` is handed on", "compare it, or call it here")
     if not isinstance(node.ctx, ast.Load):
         _refuse_shared(value, scope)
     check(value, replace(scope, compared=is_class_name))
+
+
+def _is_open(node: ast.Attribute, scope: Scope) -> bool:
+    """What begins with an underscore and may be named all the same."""
+    name, value = node.attr, node.value
+    is_own = isinstance(value, ast.Name) and value.id in scope.own_objects
+    if is_own and not name.startswith("__"):
+        return True
+    if not isinstance(node.ctx, ast.Load):
+        return False
+    is_type = isinstance(value, ast.Name) and value.id == "type"
+    of_super = scope.in_class and _name(value) == "super" and name in OPERATORS
+    return (name in TOLD and not is_type) or is_protocol(name) or of_super
+
+
+def _super(node: ast.expr, scope: Scope) -> None:
+    is_bare = isinstance(node, ast.Call) and not node.args and not node.keywords
+    if not (is_bare and scope.in_class):
+        instead = "write super().NAME(…) in a method of a class that a helper makes"
+        raise Unreadable(node.lineno, f"`{say(node)}` stands here", instead)
 
 
 def _refuse_shared(node: ast.expr, scope: Scope) -> None:
@@ -191,7 +225,13 @@ def _listed(names: Iterable[str]) -> str:
 
 def _format(node: ast.Attribute) -> None:
     """A template can reach attributes; so it is written out, and its fields are bare."""
-    template = node.value.value if isinstance(node.value, ast.Constant) else None
+    match node.value:
+        case ast.Constant(value=template):
+            pass
+        case ast.Call(func=ast.Name(), args=[ast.Constant(value=template)], keywords=[]):
+            pass
+        case _:
+            template = None
     try:
         parts = list(string.Formatter().parse(template)) if isinstance(template, str) else None
     except ValueError:
@@ -211,7 +251,7 @@ def _call(node: ast.Call, scope: Scope) -> None:
             _reaching(node, name, scope)
         case ast.Call() if _name(node.func) == "type":
             raise Unreadable(node.lineno, f"`{say(node)}` may make a class", "name the class")
-        case ast.Name() | ast.Call():
+        case ast.Name() | ast.Call() | ast.Subscript():
             check(node.func, replace(scope, compared=False))
         case ast.Attribute():
             _attribute(node.func, scope, "called")
@@ -324,7 +364,8 @@ def _reaching(node: ast.Call, name: str, scope: Scope) -> None:
     if of is not None and name in ("setattr", "delattr"):
         _refuse_shared(of, scope)
     is_column = isinstance(attribute, ast.Name) and attribute.id in scope.attributes
-    if not (is_column or is_public(attribute)) or any(
+    is_told = name in ("getattr", "hasattr") and _is_told(attribute)
+    if not (is_column or is_told or is_public(attribute)) or any(
         isinstance(arg, ast.Starred) for arg in node.args
     ):
         instead = f'write {name}(value, "name") with a public name written out'
@@ -340,6 +381,12 @@ def is_public(node: ast.expr | None) -> bool:
         and not written.startswith("_")
         and written not in HIDDEN | {"format"}
     )
+
+
+def _is_told(node: ast.expr | None) -> bool:
+    """Whether it is a name with underscores that may be looked at."""
+    written = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(written, str) and (written in TOLD or is_protocol(written))
 
 
 def _comprehension(

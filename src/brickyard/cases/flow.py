@@ -25,6 +25,7 @@ from brickyard.cases.model import (
     Cases,
     Check,
     Delete,
+    Derived,
     Do,
     For,
     Give,
@@ -150,8 +151,7 @@ class Parting:
                     self._hold(names_of(step.name) if step.name else set(), Kind.LIVE)
                     self._need(step.value)
                 case Helper():
-                    kind = max([self.kind(text) for text in _texts(step.steps)], default=Kind.PLAIN)
-                    self._hold({step.name}, kind)
+                    self._look_helper(step)
                 case Give():
                     self._need(step.value)
                 case Raises():
@@ -183,6 +183,14 @@ class Parting:
         self._hold(bound, Kind.REPORTED if is_plain else kind)
         if not bound and self.kind(step.target) >= Kind.MADE:
             self._need(step.target, step.value)
+
+    def _look_helper(self, step: Helper) -> None:
+        """A callback; what the package makes of one is an object of the package."""
+        kind = max(map(self.kind, _texts(step.steps)), default=Kind.PLAIN)
+        if any(self.kind(mark) >= Kind.MADE for mark in step.decorators):
+            self._need(step.name, *step.decorators)
+            kind = Kind.LIVE
+        self._hold({step.name}, kind)
 
     def _hold(self, names: set[str], kind: Kind) -> None:
         self.names |= names
@@ -566,9 +574,11 @@ def _changes(case: Case, at: int) -> bool:
 def _texts(steps: Iterable[Step]) -> list[str]:
     """The expressions that steps work out."""
     parts = ("value", "target", "items", "test")
-    return [
-        text for step in walk(tuple(steps)) for part in parts if (text := getattr(step, part, ""))
+    found = tuple(walk(tuple(steps)))
+    marks = [
+        mark for step in found if isinstance(step, Helper | Derived) for mark in step.decorators
     ]
+    return [text for step in found for part in parts if (text := getattr(step, part, ""))] + marks
 
 
 def _inside(step: Step) -> tuple[Step, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from brickyard.cases.expressions import reads
-from brickyard.cases.model import Cases, Helper, Names, walk
+from brickyard.cases.model import Cases, Derived, Helper, Names, walk
 from brickyard.cases.words import ACTING, EFFECTS, MODULES
 
 
@@ -147,7 +147,10 @@ def _helper_kind(helper: Helper, kinds: Kinds) -> Kind:
             for part in ("value", "items", "test", "error")
             if getattr(step, part, "")
         ]
+        texts += getattr(step, "decorators", ())
         kind = max((kinds.of(expression(text), held) for text in texts), default=Kind.PLAIN)
+        if isinstance(step, Derived) and any(isinstance(each, Helper) for each in step.steps):
+            kind = Kind.LIVE
         target = getattr(step, "target", "")
         if target.isidentifier():
             held[target] = max(kind, held.get(target, Kind.PLAIN))

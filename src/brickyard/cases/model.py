@@ -125,12 +125,13 @@ class Try(_Step):
 
 
 class Derived(_Step):
-    """Only in helpers: a class below others, with no more than values of its own."""
+    """Only in helpers: a class, with values and methods of its own."""
 
     kind: Literal["derived"] = "derived"
     name: str
-    value: str
+    value: str = ""
     """Its bases, as they are written."""
+    decorators: tuple[str, ...] = ()
     doc: str = ""
     steps: "tuple[Step, ...]" = ()
 
@@ -144,6 +145,8 @@ class Helper(_Step):
     """As written: with stars and defaults."""
     doc: str = ""
     is_async: bool = False
+    decorators: tuple[str, ...] = ()
+    """Of callbacks and methods: what they are handed to, the outermost first."""
     steps: "tuple[Step, ...]"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from brickyard.cases.kinds import expression, names_of
-from brickyard.cases.model import Assign, Case, Delete, For, Helper, Step, inner
+from brickyard.cases.model import Assign, Case, Delete, Derived, For, Helper, Step, inner
 
 _TEXTS = ("target", "value", "items", "test", "error")
 _LISTS = ("operands", "parts")
@@ -36,7 +36,7 @@ def bindings(steps: Iterable[Step]) -> set[str]:
         found |= {getattr(step, "name", "")} - {""}
         if isinstance(step, Assign | For | Delete):
             found |= names_of(step.target)
-        if not isinstance(step, Helper):
+        if not isinstance(step, Helper | Derived):
             found |= bindings(inner(step))
     return found
 
@@ -51,11 +51,14 @@ def _left(
 
 def _renamed(step: Step, names: Mapping[str, str], lines: int) -> Step:
     update: dict[str, Any] = {"line": step.line + lines}
+    around = names
     if isinstance(step, Helper):
         update["name"] = names.get(step.name, step.name)
         names = _left(names, step.parameters, step.steps)
     for field, value in step:
-        if field in _TEXTS:
+        if field == "decorators":
+            update[field] = tuple(_text(each, around) for each in value)
+        elif field in _TEXTS:
             update[field] = _text(value, names)
         elif field in _LISTS:
             update[field] = tuple(_text(each, names) for each in value)

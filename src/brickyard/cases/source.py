@@ -96,8 +96,9 @@ class Writer:
             case Try():
                 return self._attempt(step, indent)
             case Derived():
-                first = self.line("class ", f"{step.name}({step.value})", ":", indent)
-                return [first, *docstring(step.doc, indent + 4), *self._values(step, indent)]
+                named = f"{step.name}({step.value})" if step.value else step.name
+                first = [*self._marks(step, indent), self.line("class ", named, ":", indent)]
+                return [*first, *docstring(step.doc, indent + 4), *self._values(step, indent)]
             case Helper():
                 return self.helper(step, indent)
 
@@ -119,7 +120,11 @@ class Writer:
 
     def helper(self, step: Helper, indent: int) -> list[str]:
         first = self.signature(step.name, step.parameters, indent, is_async=step.is_async)
-        return [first, *docstring(step.doc, indent + 4), *self.inside(step.steps, indent)]
+        inside = self.inside(step.steps, indent)
+        return [*self._marks(step, indent), first, *docstring(step.doc, indent + 4), *inside]
+
+    def _marks(self, step: Helper | Derived, indent: int) -> list[str]:
+        return [self.line("@", each, "", indent) for each in step.decorators]
 
     def signature(
         self, name: str, parameters: Sequence[str], indent: int, *, is_async: bool
@@ -175,7 +180,7 @@ class Laid(Writer):
     def helper(self, step: Helper, indent: int) -> list[str]:
         lines = super().helper(step, indent)
         is_apart = step.doc and step.steps and isinstance(step.steps[0], Helper)
-        at = 1 + len(docstring(step.doc, 0))
+        at = len(step.decorators) + 1 + len(docstring(step.doc, 0))
         return [*lines[:at], "", *lines[at:]] if is_apart else lines
 
     def signature(

@@ -33,7 +33,7 @@ from brickyard.cases.model import (
     With,
     walk,
 )
-from brickyard.cases.words import RISKY
+from brickyard.cases.words import NOT_DEFINED, RISKY
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _INSTEAD: dict[type[ast.stmt], str] = {
@@ -149,6 +149,12 @@ def _named(*targets: ast.expr | None) -> set[str]:
             case _:
                 pass
     return found
+
+
+def _refuse_member(name: str, line: int) -> None:
+    """A class of a case is what it looks like: no hook into how Python handles it."""
+    if name in NOT_DEFINED or (name.startswith("__") and not name.endswith("__")):
+        raise Unreadable(line, f"`{name}` in a class", "define plain methods and operators")
 
 
 def _early(node: ast.Name) -> Unreadable:
@@ -327,22 +333,25 @@ class _Body:
 
     def definition(self, node: _Function) -> Sequence[Step]:
         """A callback: read like a helper."""
-        if node.decorator_list:
-            raise Unreadable(node.lineno, f"`{node.name}` has a decorator", "take it away")
-        own = replace(self.scope, is_async=isinstance(node, ast.AsyncFunctionDef))
+        return [self._function(node, self.scope)]
+
+    def _function(
+        self, node: _Function, scope: Scope, own_objects: Set[str] = frozenset()
+    ) -> Helper:
+        own = replace(scope, is_async=isinstance(node, ast.AsyncFunctionDef))
         own = own.with_locals(parameters(node.args, own, node.lineno))
+        own = replace(own, own_objects=own.own_objects | own_objects)
         steps, errors = body(node, own, is_helper=True)
         self.errors += errors
-        return [
-            Helper(
-                line=node.lineno,
-                name=node.name,
-                parameters=written(node.args),
-                doc=doc_of(node),
-                is_async=isinstance(node, ast.AsyncFunctionDef),
-                steps=steps,
-            )
-        ]
+        return Helper(
+            line=node.lineno,
+            name=node.name,
+            parameters=written(node.args),
+            doc=doc_of(node),
+            is_async=isinstance(node, ast.AsyncFunctionDef),
+            decorators=tuple(map(self._text, node.decorator_list)),
+            steps=steps,
+        )
 
     def nothing(self, node: ast.stmt) -> Sequence[Step]:
         return []
@@ -358,38 +367,54 @@ class _Body:
         return [Give(line=node.lineno, word="raise", value=value)]
 
     def derived(self, node: ast.ClassDef) -> Sequence[Step]:
-        """`class Mine(Theirs)`: an error or a type of its own, without methods."""
-        if node.decorator_list or node.keywords or not node.bases:
-            instead = "write class NAME(BASE): pass, and nothing more before it or in its brackets"
-            raise Unreadable(node.lineno, f"this form of `class {node.name}`", instead)
-        bases = [self._base(each) for each in node.bases]
+        """`class Mine(Theirs)`: an error, a type, or an object that the package is handed."""
+        if node.keywords:
+            instead = "write class NAME(BASE):"
+            raise Unreadable(
+                node.lineno, f"`{say(node.keywords[0])}` in `class {node.name}`", instead
+            )
         doc = ast.get_docstring(node) or ""
-        statements = node.body[1:] if doc else node.body
-        for each in statements:
-            match each:
-                case ast.Pass() | ast.Assign(targets=[ast.Name()], value=ast.Constant()):
-                    pass
-                case _:
-                    found = f"`{say(each).partition(':')[0]}` in a class"
-                    raise Unreadable(each.lineno, found, "write NAME = a literal, or pass")
-        for each in (each for each in statements if isinstance(each, ast.Assign)):
-            bound(each.targets[0], self.scope)
-        own = self.scope.with_locals(_bindings(statements, self.scope))
-        steps = replace(self, scope=own).steps(statements)
         return [
             Derived(
                 line=node.lineno,
                 name=node.name,
-                value=", ".join(bases),
+                value=", ".join(map(self._base, node.bases)),
+                decorators=tuple(map(self._text, node.decorator_list)),
                 doc=doc.strip(),
-                steps=steps,
+                steps=tuple(self._members(node, node.body[1:] if doc else node.body)),
             )
         ]
 
+    def _members(self, node: ast.ClassDef, statements: Sequence[ast.stmt]) -> Iterator[Step]:
+        """Values and methods; what a method sees of its own object may be private."""
+        bases = {name for each in node.bases for name in reads(each)}
+        is_apart = not bases & self.scope.package
+        for each in statements:
+            match each:
+                case ast.Pass():
+                    pass
+                case ast.Assign(targets=[ast.Name(id=name)]):
+                    _refuse_member(name, each.lineno)
+                    yield Assign(line=each.lineno, target=name, value=self._text(each.value))
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                    _refuse_member(name, each.lineno)
+                    yield Assign(line=each.lineno, target=name, value=self._text(value))
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    _refuse_member(each.name, each.lineno)
+                    first = [one.arg for one in (*each.args.posonlyargs, *each.args.args)[:1]]
+                    own = frozenset(first) if is_apart else frozenset[str]()
+                    scope = replace(self.scope, in_class=True)
+                    yield self._function(each, scope, own)
+                case _:
+                    found = f"`{say(each).partition(':')[0]}` in a class"
+                    raise Unreadable(each.lineno, found, "write NAME = VALUE, or a method")
+
     def _base(self, node: ast.expr) -> str:
-        if not isinstance(node, ast.Name) or node.id in self.scope.locals:
+        root = node.func if isinstance(node, ast.Call) else node
+        is_tuple = say(root) in ("namedtuple", "collections.namedtuple")
+        if not isinstance(root, ast.Name | ast.Attribute) or (root is not node and not is_tuple):
             found = f"`{say(node)}` below a class"
-            raise Unreadable(node.lineno, found, "name a class of the package or a builtin error")
+            raise Unreadable(node.lineno, found, "name a class of the package or a builtin one")
         return self._text(node)
 
     def condition(self, node: ast.If) -> Sequence[Step]:

@@ -2,12 +2,17 @@
 
 import builtins
 import collections.abc
+from pathlib import Path
 from types import (
     AsyncGeneratorType,
+    BuiltinFunctionType,
     CodeType,
     CoroutineType,
     FrameType,
+    FunctionType,
     GeneratorType,
+    MethodType,
+    ModuleType,
     TracebackType,
 )
 
@@ -43,7 +48,7 @@ _FUNCTIONS = (
     "abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate "
     "filter float frozenset hash hex int isinstance issubclass iter aiter len list map max "
     "min next anext object oct open ord pow range repr reversed round set slice sorted str "
-    "sum tuple type zip"
+    "property staticmethod classmethod sum super tuple type zip"
 )
 _ERRORS = {
     name
@@ -58,23 +63,26 @@ MODULES: dict[str, frozenset[str]] = {
         "asyncio": "CancelledError Event Lock Queue Semaphore TaskGroup create_task gather run "
         "sleep timeout wait wait_for",
         "base64": "b64decode b64encode",
-        "collections": "Counter OrderedDict defaultdict deque",
+        "collections": "ChainMap Counter OrderedDict defaultdict deque namedtuple",
         "copy": "copy deepcopy",
-        "dataclasses": "FrozenInstanceError asdict astuple replace",
+        "dataclasses": "FrozenInstanceError asdict astuple dataclass field replace",
         "datetime": "UTC date datetime time timedelta timezone",
         "decimal": "Decimal DecimalException InvalidOperation Context localcontext ROUND_CEILING "
         "ROUND_DOWN ROUND_FLOOR ROUND_HALF_DOWN ROUND_HALF_EVEN ROUND_HALF_UP ROUND_UP",
         "enum": "Enum Flag IntEnum IntFlag StrEnum",
         "fractions": "Fraction",
-        "functools": "partial reduce",
+        "functools": "cache cached_property cmp_to_key lru_cache partial reduce total_ordering "
+        "wraps",
         "hashlib": "md5 sha1 sha256 sha512",
         "io": "BytesIO StringIO TextIOWrapper",
         "itertools": "accumulate chain combinations cycle islice pairwise permutations product "
         "repeat zip_longest",
         "json": "JSONDecodeError dumps loads",
-        "math": "ceil copysign e floor fsum gcd inf isclose isfinite isinf isnan nan pi prod sqrt "
+        "math": "ceil comb copysign cos e exp factorial floor fmod fsum gcd hypot inf isclose "
+        "isfinite isinf isnan isqrt lcm log log10 log2 modf nan perm pi pow prod sin sqrt tan tau "
         "trunc",
-        "operator": "add itemgetter mul sub",
+        "operator": "add and_ concat contains eq floordiv ge getitem gt itemgetter le lt mod mul "
+        "ne neg not_ or_ pow sub truediv xor",
         "pathlib": "Path PurePath PurePosixPath PureWindowsPath",
         "re": "DOTALL IGNORECASE MULTILINE Pattern compile escape findall fullmatch match search "
         "split sub",
@@ -115,6 +123,54 @@ HIDDEN = frozenset(
     if name.startswith(("gi_", "cr_", "ag_", "tb_", "f_", "co_"))
 ) | {"format_map", "mro", "with_traceback", "get_coro", "get_loop", "get_stack", "print_stack"}
 """Public attributes that lead from a value to the frames, classes and loops behind it."""
+
+_PRIVATE_TO_PYTHON = frozenset(
+    name
+    for kind in (
+        *(object, type, FunctionType, MethodType, BuiltinFunctionType, ModuleType, property),
+        *(GeneratorType, CoroutineType, AsyncGeneratorType, FrameType, CodeType, TracebackType),
+        *(int, float, str, bytes, bytearray, list, tuple, dict, set, BaseException, super),
+        *(Exception, memoryview, range, slice, Path),
+    )
+    for name in dir(kind)
+    if name.startswith("__") and name.endswith("__")
+) | {
+    *("__subclasses__", "__self__", "__func__", "__builtins__", "__import__", "__loader__"),
+    *("__spec__", "__path__", "__file__", "__mro__", "__bases__", "__base__", "__wrapped__"),
+    *("__weakref__", "__slots__", "__context__", "__suppress_context__", "__prepare__"),
+}
+
+TOLD = frozenset({"__cause__", "__doc__", "__module__", "__name__", "__qualname__", "__wrapped__"})
+"""What Python itself keeps of things and a case may look at."""
+
+NOT_DEFINED = frozenset(
+    {"__class__", "__dict__", "__getattribute__", "__getattr__", "__setattr__", "__delattr__"}
+    | {"__del__", "__dir__", "__init_subclass__", "__subclasshook__", "__instancecheck__"}
+    | {"__subclasscheck__", "__set_name__", "__reduce__", "__reduce_ex__", "__getstate__"}
+    | {"__setstate__", "__class_getitem__", "__mro_entries__", "__prepare__", "__slots__"}
+    | {"__module__", "__qualname__", "__annotations__", "__builtins__", "__doc__", "__name__"}
+)
+"""Methods and values that no class of a case has: they change how Python itself sees it."""
+
+
+OPERATORS = (
+    frozenset(
+        name
+        for kind in (int, float, str, bytes, list, tuple, dict, set, BaseException)
+        for name in dir(kind)
+        if name.startswith("__")
+    )
+    | {"__enter__", "__exit__", "__aenter__", "__aexit__", "__aiter__", "__anext__", "__await__"}
+    | {"__call__", "__missing__", "__next__", "__get__", "__set__", "__fspath__"}
+) - NOT_DEFINED
+"""Methods that a class of a case may ask of the one above it."""
+
+
+def is_protocol(name: str) -> bool:
+    """`__html__`: a name that libraries agreed on, and that means nothing to Python."""
+    is_dunder = name.startswith("__") and name.endswith("__") and len(name) > 4
+    return is_dunder and name not in _PRIVATE_TO_PYTHON | NOT_DEFINED
+
 
 RISKY = (frozenset(dir(builtins)) - BUILTINS) | MODULES.keys()
 """What a name means that has no value: more than a case may name."""

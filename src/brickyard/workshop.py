@@ -40,6 +40,7 @@ from brickyard.record.metrics import write_metrics
 from brickyard.results import Result, Tally
 from brickyard.sandbox import Limited, Recorded, Sandbox
 from brickyard.sandbox import choose as choose_sandbox
+from brickyard.sandbox.needs import Needs, environment
 from brickyard.sandbox.toolchain import toolchain
 from brickyard.settings import Settings
 from brickyard.stages.check import check as check_stage
@@ -214,6 +215,7 @@ async def prove(
         run=run,
         watch=watch,
         packages=found.dependencies,
+        needs=found.needs,
     ) as work:
         kept = unlocked_proof(work.yard.lock.proved)
         proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept)
@@ -252,7 +254,6 @@ async def draft(
         options={"what": "draft"},
         run=run,
         watch=watch,
-        packages=(),
         named=found.name,
     ) as work:
         return await draft_recipe(found, surface, texts, work.yard)
@@ -296,7 +297,8 @@ async def prove_code_again(
     recipe, _ = check_stage(recipes.load_all([folder]))
     code = read_code(folder / locked.code)
     recipe = recipe.model_copy(update={"packages": code.dependencies})
-    tools = Prover(await _sandbox(recipe, settings, listener), settings, listener)
+    sandbox = await _sandbox(recipe, settings, listener, code.needs)
+    tools = Prover(sandbox, settings, listener)
     kept = unlocked_proof(locked)
     return await prove_again_by(recipe, code, read_surface(code), tools, kept, str(project))
 
@@ -314,12 +316,14 @@ async def opened(
     run: str = "",
     watch: Watch | None = None,
     packages: tuple[str, ...] | None = None,
+    needs: Needs | None = None,
     named: str = "",
 ) -> AsyncGenerator[Work]:
     """An open run: call the stages one by one; its end is in the record whatever happens inside.
 
-    `packages` are those of code that is there already, in the place of the recipe's own. `named`
-    is what is about to get a recipe in this folder: there is none to read yet.
+    `packages` are those of code that is there already, in the place of the recipe's own; its
+    environment has what it `needs` and nothing else, no tool of ours either. `named` is what is
+    about to get a recipe in this folder: there is none to read yet.
     """
     folder = Path(recipe)
     if named:
@@ -361,7 +365,7 @@ async def opened(
         try:
             lock = Lock() if unlocked else read_lock(folder, converted_lock)
             model = _model(models, settings, record, current, mask, trace, tell)
-            yard = await _yard(parsed, lock, settings, record, current, model, tell)
+            yard = await _yard(parsed, needs, lock, settings, record, current, model, tell)
             with _told_together(yard):
                 yield Work(parsed, findings, yard, record, current, tally, models, mask)
             if record.runs.get(current.id).status == "running":
@@ -425,6 +429,7 @@ def _model(
 
 async def _yard(
     recipe: Recipe,
+    needs: Needs | None,
     lock: Lock,
     settings: Settings,
     record: Record,
@@ -433,7 +438,7 @@ async def _yard(
     listener: Listener,
 ) -> Yard:
     """The seams, each wrapped as it should be: the one place where they are put together."""
-    limited = await _sandbox(recipe, settings, listener)
+    limited = await _sandbox(recipe, settings, listener, needs)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return Yard(
@@ -446,7 +451,12 @@ async def _yard(
     )
 
 
-async def _sandbox(recipe: Recipe, settings: Settings, listener: Listener) -> Sandbox:
-    tools = await toolchain(settings.cache_folder, recipe.packages)
+async def _sandbox(
+    recipe: Recipe, settings: Settings, listener: Listener, needs: Needs | None = None
+) -> Sandbox:
+    cache = settings.cache_folder
+    tools = await (
+        toolchain(cache, recipe.packages) if needs is None else environment(cache, needs)
+    )
     bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
     return Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
+from brickyard.doors.prove.locks import Pins, read_pins
 from brickyard.doors.prove.metadata import Metadata, read_installed, read_metadata
 from brickyard.doors.prove.tree import COMPILED, Tree, is_left_over, is_test
 from brickyard.errors import BadInput
 from brickyard.files import Files
+from brickyard.sandbox.needs import Needs
 from brickyard.values import Value
 
 _BESIDE = frozenset(
@@ -52,6 +54,8 @@ class Code(Value):
     scripts: dict[str, str]
     """Console scripts: name to `module:function`."""
     dependencies: tuple[str, ...]
+    needs: Needs
+    """What is installed for it, for which Python, with the pins of its lock file."""
     notes: tuple[str, ...]
     """What was not read or left out, one plain sentence each."""
 
@@ -79,8 +83,10 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
     tree = Tree(given if given.is_dir() else given.parent)
     tree.take(package, f"src/{package.name}")
     metadata, kept = read_installed(package)
+    pins = Pins()
     if not metadata.name:
-        metadata = read_metadata(_project_of(package, given))
+        project = _project_of(package, given)
+        metadata, pins = read_metadata(project), read_pins(project)
     name = metadata.name or package.stem
     version = metadata.version or _version(tree.files, package)
     said = metadata.model_copy(update={"name": name, "version": version})
@@ -94,7 +100,19 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
         files=Files(tree.files | {f"{info}/{file}": text for file, text in written.items()}),
         scripts=metadata.scripts,
         dependencies=metadata.dependencies,
-        notes=(*metadata.notes, *tree.notes),
+        needs=_needs(said, pins),
+        notes=(*metadata.notes, *pins.notes, *tree.notes),
+    )
+
+
+def _needs(metadata: Metadata, pins: Pins) -> Needs:
+    listed = metadata.listed
+    return Needs(
+        whose=metadata.name,
+        python=metadata.python,
+        requirements="\n".join(listed.requirements or metadata.dependencies),
+        constraints="\n".join((*listed.constraints, *pins.lines)),
+        hashed=listed.hashed,
     )
 
 

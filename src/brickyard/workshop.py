@@ -11,7 +11,8 @@ from brickyard import pipeline
 from brickyard import recipe as recipes
 from brickyard.doors.prove.again import Again, proven_recipe
 from brickyard.doors.prove.again import prove_again as prove_again_by
-from brickyard.doors.prove.code import read_code
+from brickyard.doors.prove.building import Opened
+from brickyard.doors.prove.code import built_code, read_code
 from brickyard.doors.prove.draft import draft as draft_recipe
 from brickyard.doors.prove.flow import prove as prove_code
 from brickyard.doors.prove.proof import locked as locked_proof
@@ -217,6 +218,10 @@ async def prove(
         packages=found.dependencies,
         needs=found.needs,
     ) as work:
+        if found.build:
+            opening = _opening(work.recipe, work.yard.settings, listener)
+            found = await built_code(found, opening)
+            surface = read_surface(found)
         kept = unlocked_proof(work.yard.lock.proved)
         proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept)
         lock = read_lock(folder, converted_lock)
@@ -297,6 +302,7 @@ async def prove_code_again(
     recipe, _ = check_stage(recipes.load_all([folder]))
     code = read_code(folder / locked.code)
     recipe = recipe.model_copy(update={"packages": code.dependencies})
+    code = await built_code(code, _opening(recipe, settings, listener))
     sandbox = await _sandbox(recipe, settings, listener, code.needs)
     tools = Prover(sandbox, settings, listener)
     kept = unlocked_proof(locked)
@@ -449,6 +455,15 @@ async def _yard(
         lock=lock,
         listener=listener,
     )
+
+
+def _opening(recipe: Recipe, settings: Settings, listener: Listener) -> Opened:
+    """Sandboxes that have what somebody needs, and nothing else."""
+
+    async def opened(needs: Needs) -> Sandbox:
+        return await _sandbox(recipe, settings, listener, needs)
+
+    return opened
 
 
 async def _sandbox(

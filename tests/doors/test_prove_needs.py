@@ -3,19 +3,26 @@
 import asyncio
 import os
 import platform
+import socket
 from pathlib import Path
 
 import pytest
 from needs_kit import project, write_project, write_sdist, write_wheel
+from prove_kit import PROJECT, TIMES, readers, write_code, write_recipe
 
-from brickyard.doors.prove.code import Code, read_code
+from brickyard.doors.prove.building import Opened
+from brickyard.doors.prove.code import Code, built_code, read_code
+from brickyard.doors.prove.verdicts import Said
 from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.events import silent
 from brickyard.files import Files
-from brickyard.sandbox import Limits, choose
+from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.indexes import index_settings
 from brickyard.sandbox.needs import Needs, environment
 from brickyard.sandbox.toolchain import toolchain_status
+from brickyard.settings import Settings
+from brickyard.values import ProofLevel
+from brickyard.workshop import prove, prove_code_again
 
 ZEROS = "0" * 64
 
@@ -349,3 +356,129 @@ def test_a_folder_of_links_is_found_from_everywhere(monkeypatch: pytest.MonkeyPa
     assert index_settings({"UV_FIND_LINKS": "lib", "UV_NO_INDEX": "1"})["UV_FIND_LINKS"] == (
         "/usr/lib"
     )
+
+
+# ---------------------------------------------------------------- the code itself
+
+MAKER = """\
+import os, socket, sys, zipfile
+from pathlib import Path
+
+def build_wheel(folder, *_):
+    print("noise")
+    seen = [*os.environ.items(), sys.version_info[:2]]
+    for attempt in (lambda: socket.create_connection(("127.0.0.1", PORT), 2), lambda: open(SECRET)):
+        try:
+            seen.append(attempt())
+        except OSError:
+            seen.append("nothing")
+    with zipfile.ZipFile(Path(folder, "x.whl"), "w") as wheel:
+        wheel.write("borrower/__init__.py")
+        wheel.writestr("borrower/_version.py", f"SEEN = {seen!r}")
+        wheel.writestr("borrower/tests/test_it.py", "")
+        wheel.writestr("borrower-1.dist-info/METADATA", "Name: borrower")
+    return "x.whl"
+"""
+
+
+def generated(tmp_path: Path, maker: str) -> Code:
+    more = '[build-system]\nrequires = []\nbuild-backend = "maker"\nbackend-path = ["."]\n'
+    more += '[tool.setuptools_scm]\nversion_file = "borrower/_version.py"\n'
+    files = {"pyproject.toml": project(more=more), "maker.py": maker}
+    for path, text in (files | {"borrower/__init__.py": ""}).items():
+        target = tmp_path / "code" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+    return read_code(tmp_path / "code")
+
+
+async def test_a_file_that_the_build_writes_is_made_in_the_sandbox_where_it_sees_nothing(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary")
+    secret = tmp_path / "secret"
+    secret.write_text("sk-canary")
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        maker = MAKER.replace("PORT", str(server.getsockname()[1]))
+        code = generated(tmp_path, maker.replace("SECRET", repr(str(secret))))
+        made = await built_code(code, opening(cache))
+
+    assert set(made.files) == {
+        "src/borrower/__init__.py",
+        "src/borrower/_version.py",
+        "src/borrower-1.dist-info/METADATA",
+    }
+    seen = made.files["src/borrower/_version.py"]
+    assert "'SETUPTOOLS_SCM_PRETEND_VERSION', '1'" in seen
+    assert seen.endswith("'nothing', 'nothing']")
+    assert "sk-canary" not in seen
+    assert "_version.py is written by its build" in made.notes[-1]
+
+
+async def test_code_that_cannot_be_built_is_refused_by_name(cache: Path, tmp_path: Path) -> None:
+    code = generated(tmp_path, "def build_wheel(folder, *_):\n    raise SystemExit('no cc')\n")
+    with pytest.raises(BadInput, match=r"borrower has to be built.*no cc") as caught:
+        await built_code(code, opening(cache))
+    assert "unzip" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("pyproject", "files", "is_built"),
+    [
+        ("", {"setup.py": "setup(ext_modules=[])"}, True),
+        ("", {"setup.py": "setup()"}, False),
+        ("", {"setup.py": "setup(ext_modules=[])", "borrower/fast.so": ""}, False),
+        ('[build-system]\nrequires = ["maturin"]\nbuild-backend = "maturin"\n', {}, True),
+        ('[tool.hatch.build.hooks.vcs]\nversion-file = "borrower/_v.py"\n', {}, True),
+        (
+            '[tool.hatch.build.hooks.vcs]\nversion-file = "borrower/_v.py"\n',
+            {"borrower/_v.py": ""},
+            False,
+        ),
+    ],
+)
+def test_only_what_does_not_run_as_it_lies_there_is_built(
+    pyproject: str, files: dict[str, str], is_built: bool, tmp_path: Path
+) -> None:
+    write_project(tmp_path, pyproject, {"borrower/__init__.py": "", **files})
+    (tmp_path / "borrower.py").unlink()
+    assert (read_code(tmp_path).build is not None) is is_built
+
+
+def opening(cache: Path) -> Opened:
+    async def opened(needs: Needs) -> Sandbox:
+        return await choose("auto", await environment(cache, needs), listener=silent)
+
+    return opened
+
+
+# ---------------------------------------------------------------- proven with it
+
+SABOTEUR = (
+    "import os, json; p = os.environ.get('PYTHONPATH', '') + '/job.json'; "
+    "os.path.exists(p) and json.load(open(p))['work'] == 'judge' and os._exit(3)\n"
+)
+"""What a dependency has Python run whenever it starts: it would end whoever judges."""
+
+
+async def test_code_is_proven_and_proven_again_with_what_it_needs_and_no_line_of_that_judges(
+    cache: Path, links: Path, tmp_path: Path
+) -> None:
+    files = {"lender.py": "DAY = 24 * 60\n", "lender.pth": SABOTEUR}
+    write_wheel(links, "lender", "1.0", files)
+    write_recipe(tmp_path)
+    code = write_code(tmp_path, times=TIMES.replace("DAY = 24 * 60", "from lender import DAY"))
+    (code / "pyproject.toml").write_text(PROJECT + 'dependencies = ["lender"]\n')
+    settings = Settings(proof=ProofLevel.QUICK, cache=str(cache))
+
+    result = await prove(
+        tmp_path / "recipe", code, model=readers(), home=tmp_path / "home", settings=settings
+    )
+    again = await prove_code_again(tmp_path / "recipe", settings=settings)
+
+    assert result.proved is not None
+    assert again is not None
+    for proved in (result.proved, again.proved):
+        assert {row.said for row in proved.rows} == {Said.MET}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
+from brickyard.doors.prove.building import Build, Opened, built, read_build
 from brickyard.doors.prove.locks import Pins, read_pins
 from brickyard.doors.prove.metadata import Metadata, read_installed, read_metadata
 from brickyard.doors.prove.tree import COMPILED, Tree, is_left_over, is_test
@@ -56,6 +57,8 @@ class Code(Value):
     dependencies: tuple[str, ...]
     needs: Needs
     """What is installed for it, for which Python, with the pins of its lock file."""
+    build: Build | None = None
+    """How it is built, if it does not run as it lies there."""
     notes: tuple[str, ...]
     """What was not read or left out, one plain sentence each."""
 
@@ -83,10 +86,11 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
     tree = Tree(given if given.is_dir() else given.parent)
     tree.take(package, f"src/{package.name}")
     metadata, kept = read_installed(package)
-    pins = Pins()
+    pins, build = Pins(), None
     if not metadata.name:
         project = _project_of(package, given)
         metadata, pins = read_metadata(project), read_pins(project)
+        build = read_build(project, Files(tree.files))
     name = metadata.name or package.stem
     version = metadata.version or _version(tree.files, package)
     said = metadata.model_copy(update={"name": name, "version": version})
@@ -101,8 +105,23 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
         scripts=metadata.scripts,
         dependencies=metadata.dependencies,
         needs=_needs(said, pins),
+        build=build,
         notes=(*metadata.notes, *pins.notes, *tree.notes),
     )
+
+
+async def built_code(code: Code, opened: Opened) -> Code:
+    """As its own build makes it, if it has to be built; `opened` as for `built`."""
+    if code.build is None:
+        return code
+    files = await built(code.build, code.name, code.version, code.needs.python, opened)
+    if not any(path.startswith((f"src/{code.package}/", f"src/{code.package}.")) for path in files):
+        raise BadInput(
+            f"The wheel that the build of {code.name} makes has no {code.package} in it.",
+            hint="Name the folder of the package that it builds.",
+        )
+    note = f"It was built in the sandbox, because {code.build.why}."
+    return code.model_copy(update={"files": files, "build": None, "notes": (*code.notes, note)})
 
 
 def _needs(metadata: Metadata, pins: Pins) -> Needs:

@@ -105,37 +105,42 @@ def _from_dist_info(folder: Path) -> tuple[Metadata, dict[str, str]]:
     ), kept
 
 
-def _from_pyproject(path: Path) -> Metadata:
+def read_pyproject(path: Path) -> dict[str, Any]:
+    """Nothing if it is not there."""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(
             f"{path} is no TOML: {error}.", hint="Mend it, or name the package's own folder."
         ) from None
-    project, poetry = _table(data, "project"), _table(data, "tool", "poetry")
+
+
+def _from_pyproject(path: Path) -> Metadata:
+    data = read_pyproject(path)
+    project, poetry = table(data, "project"), table(data, "tool", "poetry")
     points = {
         CONSOLE: _texts(project, "scripts") or _texts(poetry, "scripts"),
         "gui_scripts": _texts(project, "gui-scripts"),
-    } | {group: _texts(project, "entry-points", group) for group in _table(project, "entry-points")}
-    needed = _list(project.get("dependencies"))
-    theirs = _table(poetry, "dependencies")
+    } | {group: _texts(project, "entry-points", group) for group in table(project, "entry-points")}
+    needed = as_list(project.get("dependencies"))
+    theirs = table(poetry, "dependencies")
     if not needed:
         needed = poetry_requirements(theirs, path.name)
-    _refuse_sources(_table(data, "tool", "uv", "sources"), needed)
+    _refuse_sources(table(data, "tool", "uv", "sources"), needed)
     scripts = points[CONSOLE].values()
     found = Metadata(
-        name=_text(project.get("name") or poetry.get("name")),
-        version=_text(project.get("version") or poetry.get("version")),
+        name=plain_text(project.get("name") or poetry.get("name")),
+        version=plain_text(project.get("version") or poetry.get("version")),
         entry_points={group: each for group, each in points.items() if each},
         dependencies=_requirements(needed, path.name),
-        python=_text(project.get("requires-python")) or poetry_python(theirs, path.name),
+        python=plain_text(project.get("requires-python")) or poetry_python(theirs, path.name),
         hints=(*_hints(data), *(each.partition(":")[0].partition(".")[0] for each in scripts)),
         notes=_extras(project, poetry),
     )
-    if "dependencies" not in _list(project.get("dynamic")):
+    if "dependencies" not in as_list(project.get("dynamic")):
         return found
-    dynamic = _table(data, "tool", "setuptools", "dynamic", "dependencies").get("file")
-    names = [dynamic] if isinstance(dynamic, str) else _list(dynamic)
+    dynamic = table(data, "tool", "setuptools", "dynamic", "dependencies").get("file")
+    names = [dynamic] if isinstance(dynamic, str) else as_list(dynamic)
     if names:
         return _from_files(found, path.parent, names)
     note = "What it needs is told by its build alone (dynamic dependencies), so it was not read."
@@ -143,7 +148,7 @@ def _from_pyproject(path: Path) -> Metadata:
 
 
 def _extras(project: dict[str, Any], poetry: dict[str, Any]) -> tuple[str, ...]:
-    names = [*_table(project, "optional-dependencies"), *_table(poetry, "extras")]
+    names = [*table(project, "optional-dependencies"), *table(poetry, "extras")]
     return (f"Extras are not installed: {', '.join(sorted(names))}.",) if names else ()
 
 
@@ -167,19 +172,21 @@ def _refuse_sources(sources: dict[str, Any], needed: list[str]) -> None:
 
 def _hints(data: dict[str, Any]) -> list[str]:
     """The simple ways in which build backends are told what to pack."""
-    tools = _table(data, "tool")
-    uv, setuptools = _table(tools, "uv", "build-backend"), _table(tools, "setuptools")
-    hatch = _table(tools, "hatch", "build", "targets", "wheel")
-    flit = _table(tools, "flit", "module")
-    found = [_text(name) for name in (uv.get("module-name"), flit.get("name"))]
-    root = _text(uv.get("module-root"))
+    tools = table(data, "tool")
+    uv, setuptools = table(tools, "uv", "build-backend"), table(tools, "setuptools")
+    hatch = table(tools, "hatch", "build", "targets", "wheel")
+    flit = table(tools, "flit", "module")
+    found = [plain_text(name) for name in (uv.get("module-name"), flit.get("name"))]
+    root = plain_text(uv.get("module-root"))
     found = [f"{root}/{name}" if root and name else name for name in found]
-    found += _list(setuptools.get("packages")) + _list(setuptools.get("py-modules"))
-    found += _list(hatch.get("packages"))
-    for each in cast("list[Any]", _table(tools, "poetry").get("packages") or []):
+    found += as_list(setuptools.get("packages")) + as_list(setuptools.get("py-modules"))
+    found += as_list(hatch.get("packages"))
+    for each in cast("list[Any]", table(tools, "poetry").get("packages") or []):
         where = cast("dict[str, Any]", each) if isinstance(each, dict) else {}
         found.append(
-            "/".join(filter(None, (_text(where.get("from")), _text(where.get("include")))))
+            "/".join(
+                filter(None, (plain_text(where.get("from")), plain_text(where.get("include"))))
+            )
         )
     top = [name.strip("/") for name in found if name]
     return [name for name in top if "*" not in name and "." not in name]
@@ -249,7 +256,7 @@ def _bare(target: str) -> str:
     return target.partition("[")[0].strip()
 
 
-def _table(data: dict[str, Any], *names: str) -> dict[str, Any]:
+def table(data: dict[str, Any], *names: str) -> dict[str, Any]:
     for name in names:
         inner = data.get(name)
         data = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
@@ -257,15 +264,15 @@ def _table(data: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def _texts(data: dict[str, Any], *names: str) -> dict[str, str]:
-    return {name: to for name, to in _table(data, *names).items() if isinstance(to, str)}
+    return {name: to for name, to in table(data, *names).items() if isinstance(to, str)}
 
 
-def _list(value: object) -> list[str]:
+def as_list(value: object) -> list[str]:
     items = cast("list[object]", value) if isinstance(value, list) else []
     return [item for item in items if isinstance(item, str)]
 
 
-def _text(value: object) -> str:
+def plain_text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 

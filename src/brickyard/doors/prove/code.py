@@ -106,8 +106,12 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
         dependencies=metadata.dependencies,
         needs=_needs(said, pins),
         build=build,
-        notes=(*metadata.notes, *pins.notes, *tree.notes),
+        notes=(*metadata.notes, *pins.notes, *_building(build), *tree.notes),
     )
+
+
+def _building(build: Build | None) -> tuple[str, ...]:
+    return (f"It is built in the sandbox, because {build.why}.",) if build else ()
 
 
 async def built_code(code: Code, opened: Opened) -> Code:
@@ -120,8 +124,7 @@ async def built_code(code: Code, opened: Opened) -> Code:
             f"The wheel that the build of {code.name} makes has no {code.package} in it.",
             hint="Name the folder of the package that it builds.",
         )
-    note = f"It was built in the sandbox, because {code.build.why}."
-    return code.model_copy(update={"files": files, "build": None, "notes": (*code.notes, note)})
+    return code.model_copy(update={"files": files, "build": None})
 
 
 def _needs(metadata: Metadata, pins: Pins) -> Needs:

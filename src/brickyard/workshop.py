@@ -11,7 +11,8 @@ from brickyard import pipeline
 from brickyard import recipe as recipes
 from brickyard.doors.prove.again import Again, proven_recipe
 from brickyard.doors.prove.again import prove_again as prove_again_by
-from brickyard.doors.prove.code import read_code
+from brickyard.doors.prove.building import Opened
+from brickyard.doors.prove.code import built_code, read_code
 from brickyard.doors.prove.draft import draft as draft_recipe
 from brickyard.doors.prove.flow import prove as prove_code
 from brickyard.doors.prove.proof import locked as locked_proof
@@ -41,6 +42,7 @@ from brickyard.record.metrics import write_metrics
 from brickyard.results import Result, Tally
 from brickyard.sandbox import Limited, Recorded, Sandbox
 from brickyard.sandbox import choose as choose_sandbox
+from brickyard.sandbox.needs import Needs, environment
 from brickyard.sandbox.toolchain import toolchain
 from brickyard.settings import Settings
 from brickyard.stages.check import check as check_stage
@@ -218,7 +220,12 @@ async def prove(
         watch=watch,
         leave=leave,
         packages=found.dependencies,
+        needs=found.needs,
     ) as work:
+        if found.build:
+            opening = _opening(work.recipe, work.yard.settings, listener)
+            found = await built_code(found, opening)
+            surface = read_surface(found)
         kept = unlocked_proof(work.yard.lock.proved)
         proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept)
         lock = read_lock(folder, converted_lock)
@@ -258,7 +265,6 @@ async def draft(
         run=run,
         watch=watch,
         leave=leave,
-        packages=(),
         named=found.name,
     ) as work:
         return await draft_recipe(found, surface, texts, work.yard)
@@ -302,7 +308,9 @@ async def prove_code_again(
     recipe, _ = check_stage(recipes.load_all([folder]))
     code = read_code(folder / locked.code)
     recipe = recipe.model_copy(update={"packages": code.dependencies})
-    tools = Prover(await _sandbox(recipe, settings, listener), settings, listener)
+    code = await built_code(code, _opening(recipe, settings, listener))
+    sandbox = await _sandbox(recipe, settings, listener, code.needs)
+    tools = Prover(sandbox, settings, listener)
     kept = unlocked_proof(locked)
     return await prove_again_by(recipe, code, read_surface(code), tools, kept, str(project))
 
@@ -321,12 +329,14 @@ async def opened(
     watch: Watch | None = None,
     leave: Leave | None = None,
     packages: tuple[str, ...] | None = None,
+    needs: Needs | None = None,
     named: str = "",
 ) -> AsyncGenerator[Work]:
     """An open run: call the stages one by one; its end is in the record whatever happens inside.
 
-    `packages` are those of code that is there already, in the place of the recipe's own. `named`
-    is what is about to get a recipe in this folder: there is none to read yet.
+    `packages` are those of code that is there already, in the place of the recipe's own; its
+    environment has what it `needs` and nothing else, no tool of ours either. `named` is what is
+    about to get a recipe in this folder: there is none to read yet.
     """
     folder = Path(recipe)
     if named:
@@ -368,7 +378,7 @@ async def opened(
         try:
             lock = Lock() if unlocked else read_lock(folder, converted_lock)
             model = _model(models, settings, record, current, mask, trace, tell, leave)
-            yard = await _yard(parsed, lock, settings, record, current, model, tell)
+            yard = await _yard(parsed, needs, lock, settings, record, current, model, tell)
             with _told_together(yard):
                 yield Work(parsed, findings, yard, record, current, tally, models, mask)
             if record.runs.get(current.id).status == "running":
@@ -434,6 +444,7 @@ def _model(
 
 async def _yard(
     recipe: Recipe,
+    needs: Needs | None,
     lock: Lock,
     settings: Settings,
     record: Record,
@@ -442,7 +453,7 @@ async def _yard(
     listener: Listener,
 ) -> Yard:
     """The seams, each wrapped as it should be: the one place where they are put together."""
-    limited = await _sandbox(recipe, settings, listener)
+    limited = await _sandbox(recipe, settings, listener, needs)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return Yard(
@@ -455,7 +466,21 @@ async def _yard(
     )
 
 
-async def _sandbox(recipe: Recipe, settings: Settings, listener: Listener) -> Sandbox:
-    tools = await toolchain(settings.cache_folder, recipe.packages)
+def _opening(recipe: Recipe, settings: Settings, listener: Listener) -> Opened:
+    """Sandboxes that have what somebody needs, and nothing else."""
+
+    async def opened(needs: Needs) -> Sandbox:
+        return await _sandbox(recipe, settings, listener, needs)
+
+    return opened
+
+
+async def _sandbox(
+    recipe: Recipe, settings: Settings, listener: Listener, needs: Needs | None = None
+) -> Sandbox:
+    cache = settings.cache_folder
+    tools = await (
+        toolchain(cache, recipe.packages) if needs is None else environment(cache, needs)
+    )
     bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
     return Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)

@@ -142,13 +142,6 @@ def test_an_odd_name_makes_no_odd_path(tmp_path: Path) -> None:
     assert [path.count("/") for path in code.files] == [2, 2]
 
 
-def test_only_plain_lines_of_requirements_are_taken(tmp_path: Path) -> None:
-    lines = "# all\nattrs>=1 # why\n-r other.txt\n--hash=x\n\nrich==13\n"
-    code = read_code(lay(tmp_path, {"one.py": "", "requirements.txt": lines}))
-    assert code.dependencies == ("attrs>=1", "rich==13")
-    assert [note.rpartition(": ")[2] for note in code.notes] == ["-r other.txt", "--hash=x"]
-
-
 # ---------------------------------------------------------------- what is left out
 
 

@@ -141,6 +141,8 @@ def test_the_cache_is_where_the_user_keeps_caches(
         ("ANTHROPIC_API_KEY", False),
         ("OPENAI_API_KEY", False),
         ("GITHUB_TOKEN", False),
+        ("AWS_SECRET_ACCESS_KEY", False),
+        ("GOOGLE_APPLICATION_CREDENTIALS", False),
         ("PYTHONPATH", False),
         ("UV_INDEX_INTERNAL_PASSWORD", True),
         ("PIP_INDEX_URL", True),

@@ -7,6 +7,7 @@ other processes.
 """
 
 import asyncio
+import importlib
 import selectors
 import subprocess
 import sys
@@ -26,6 +27,7 @@ FORWARD = 1_000 * SECOND
 GRACE = 0.02
 """Real seconds that others get to say something, before a loop that listens to them jumps."""
 
+_NAME = "time_machine"
 _REAL = ModuleType("time")
 vars(_REAL).update(vars(time))
 _others: set[Any] = set()
@@ -74,8 +76,7 @@ clock = Clock()
 
 def install(day: int = 0, forward: int = 0) -> None:
     """Once in each process, before the package is imported; at these nanoseconds, or the start."""
-    with _without("pytest", "dateutil"):
-        import time_machine
+    time_machine = _time_machine()
     _threads.update({*threading.enumerate()} - {threading.main_thread()})
     subprocess.__dict__["time"] = _REAL
     time.sleep = _sleep
@@ -89,6 +90,22 @@ def install(day: int = 0, forward: int = 0) -> None:
     if forward:
         clock.move(day - time.time_ns())
         clock.forward = forward
+
+
+def _time_machine() -> Any:
+    """Of the tools; where these lie apart from what the package needs, it never sees ours."""
+    apart = Path(sys.executable).parents[1] / "instruments"
+    if not apart.is_dir():
+        with _without("pytest", "dateutil"):
+            return importlib.import_module(_NAME)
+    sys.path.insert(0, str(apart))
+    try:
+        with _without("pytest", "dateutil"):
+            return importlib.import_module(_NAME)
+    finally:
+        sys.path.remove(str(apart))
+        for name in [each for each in sys.modules if each.lstrip("_").partition(".")[0] == _NAME]:
+            del sys.modules[name]
 
 
 def reset() -> None:

@@ -283,7 +283,7 @@ class _Judging:
     async def _run(self, job: Wire, package: Files, kind: type[T]) -> list[T | str]:
         outcome = await self.sandbox.run(
             package,
-            ("python", "-I", "-S", "/trusted/start.py", str(self.seed)),
+            ("python", "-I", "-S", "/trusted/start.py", str(self.seed), job["work"]),
             Limits(seconds=self.seconds, output_bytes=OUTPUT_BYTES, sound=(0,), fresh=self.fresh),
             readonly=Files(
                 {f"brickyard/cases/{name}": _source(name) for name in _SHIPPED}

@@ -3,25 +3,28 @@
 import asyncio
 import os
 import re
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, STDOUT
+from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 import uv
 
 from brickyard.errors import BadInput, ToolchainBroken
+from brickyard.sandbox.indexes import index_options, index_settings
 
-_UNSOLVABLE = re.compile(r"No solution found|Failed to parse|was not found in the package registry")
+_UNSOLVABLE = re.compile(
+    r"No solution found|Failed to parse|[Cc]ouldn't parse|was not found in the package registry"
+    r"|--require-hashes|reserved name|[Ww]heel is invalid"
+)
 _UNREACHABLE = re.compile(
     r"[Ff]ailed to fetch|error sending request|network connectivity|in the cache"
 )
-_KEY = re.compile(r"(API_KEY|_TOKEN|_SECRET|_SECRET_KEY|PASSWORD)$")
+_KEY = re.compile(r"(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|CREDENTIALS)$")
 _NOT_FOR_UV = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "UV_PYTHON")
 
 
-async def create(path: Path) -> None:
+async def create(path: Path, python: Path) -> None:
     """An empty environment whose scripts also work when it is mounted somewhere else."""
-    await _uv("venv", "--relocatable", "--python", sys.executable, str(path), folder=path.parent)
+    await _uv("venv", "--relocatable", "--python", str(python), str(path), folder=path.parent)
 
 
 async def install_pinned(path: Path, requirements: Path) -> None:
@@ -34,7 +37,7 @@ async def install_packages(path: Path, packages: tuple[str, ...], requirements: 
     try:
         await _install(path, "--only-binary", ":all:", "-c", str(requirements), "--", *packages)
     except ToolchainBroken as error:
-        if not _UNSOLVABLE.search(error.message) or _UNREACHABLE.search(error.message):
+        if not is_unsolvable(error.message):
             raise
         raise BadInput(
             f"The recipe's packages {', '.join(packages)} cannot be installed: {error.message}",
@@ -43,9 +46,33 @@ async def install_packages(path: Path, packages: tuple[str, ...], requirements: 
         ) from error
 
 
+async def install_needs(path: Path, *arguments: str) -> None:
+    """What somebody's project needs, from wheels alone; its own uv settings are out of sight."""
+    environ = index_settings(_environ())
+    options = ("--python", str(path / "bin" / "python"), "--compile-bytecode")
+    only = ("--only-binary", ":all:", *index_options(environ))
+    command = (_find_uv(), "pip", "install", *options, *only, *arguments)
+    await _said(*command, folder=Path("/"), environ=environ)
+
+
+async def find_python(wanted: str) -> str:
+    """Where a Python of these versions is installed; nothing is downloaded."""
+    return await _uv("python", "find", "--no-project", "--system", wanted, folder=Path("/"))
+
+
+async def ask_python(python: Path, text: str) -> str:
+    """What an interpreter says of itself, with nothing installed beside it."""
+    return await _said(str(python), "-I", "-S", "-c", text, folder=Path("/"), environ=_environ())
+
+
 async def _install(path: Path, *arguments: str) -> None:
     python = str(path / "bin" / "python")
     await _uv("pip", "install", "--python", python, "--compile-bytecode", *arguments, folder=path)
+
+
+def is_unsolvable(said: str) -> bool:
+    """Whoever names the packages has to change something; the registry answered."""
+    return bool(_UNSOLVABLE.search(said)) and not _UNREACHABLE.search(said)
 
 
 def is_for_uv(name: str) -> bool:
@@ -55,30 +82,38 @@ def is_for_uv(name: str) -> bool:
     return name.startswith(("UV_", "PIP_")) or not _KEY.search(name)
 
 
-async def _uv(*arguments: str, folder: Path) -> None:
-    environ = {name: value for name, value in os.environ.items() if is_for_uv(name)}
+async def _uv(*arguments: str, folder: Path) -> str:
+    return await _said(_find_uv(), *arguments, folder=folder, environ=_environ())
+
+
+def _environ() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if is_for_uv(name)}
+
+
+async def _said(*command: str, folder: Path, environ: dict[str, str]) -> str:
+    """What a program writes to standard output; all that it says, if it fails."""
     process = await asyncio.create_subprocess_exec(
-        _find_uv(),
-        *arguments,
+        *command,
         cwd=folder,
-        env={**environ, "NO_COLOR": "1"},
+        env=environ | {"NO_COLOR": "1", "UV_PYTHON_DOWNLOADS": "never"},
         umask=0o022,
         stdin=DEVNULL,
         stdout=PIPE,
-        stderr=STDOUT,
+        stderr=PIPE,
     )
     try:
-        output, _ = await process.communicate()
+        output, errors = await process.communicate()
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode != 0:
-        lines = output.decode(errors="replace").strip().splitlines()[-12:]
+        lines = (output + errors).decode(errors="replace").strip().splitlines()[-12:]
         raise ToolchainBroken(
             "uv could not make the tool environment: " + "\n".join(lines),
             hint="Check that the package registry can be reached, then run again.",
         )
+    return output.decode(errors="replace").strip()
 
 
 def _find_uv() -> str:

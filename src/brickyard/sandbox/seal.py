@@ -31,7 +31,8 @@ def moments(environment: Path) -> tuple[int, ...]:
 
 
 def _folders(environment: Path) -> list[str]:
-    packages = [str(path) for path in environment.glob("lib/python*/site-packages")]
+    places = (*environment.glob("lib/python*/site-packages"), *environment.glob("instruments"))
+    packages = [str(path) for path in places]
     inner = (each.path for path in packages for each in _entries(path) if each.is_dir())
     return sorted((str(environment / "bin"), *packages, *inner))
 

@@ -4,18 +4,16 @@ import asyncio
 import fcntl
 import hashlib
 import json
-import platform
 import re
 import shutil
-import sys
-import sysconfig
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.files import write_atomically
 from brickyard.sandbox import installer
+from brickyard.sandbox.interpreters import Interpreter, running
 from brickyard.sandbox.seal import seal, unbroken
 from brickyard.settings import Settings
 from brickyard.values import Value
@@ -50,7 +48,7 @@ def toolchain_status(
     cache: Path, packages: tuple[str, ...] = (), *, requirements: Path = PINNED
 ) -> ToolchainStatus:
     """Where the environment is or would be, and the versions it is pinned to."""
-    digest = _digest(requirements, packages)
+    digest = _digest(requirements, packages, running())
     path = _folder(cache, digest)
     pins = re.findall(r"^([A-Za-z0-9_.-]+)==([^\s;]+)", requirements.read_text("utf-8"), re.M)
     return ToolchainStatus(
@@ -59,23 +57,41 @@ def toolchain_status(
 
 
 async def toolchain(
-    cache: Path, packages: tuple[str, ...] = (), *, requirements: Path = PINNED
+    cache: Path,
+    packages: tuple[str, ...] = (),
+    *,
+    requirements: Path = PINNED,
+    python: Interpreter | None = None,
 ) -> Toolchain:
-    """The environment for `packages` of a recipe on top of the pinned tools, made if need be.
-
-    It is made under a lock, and used only once its last file, written atomically, is there:
-    a half-made one, left by a kill, and a damaged one are thrown away and made again.
-    """
+    """The environment for `packages` of a recipe on top of the pinned tools, made if need be."""
     for package in packages:
         _check_package(package)
-    digest = _digest(requirements, packages)
+    python = python or running()
+    digest = _digest(requirements, packages, python)
     path = _folder(cache, digest)
-    if not _is_complete(path):
-        _make_cache(path.parent)
-        async with _locked(path.with_name(f"{path.name}.lock")):
-            if not _is_complete(path):
-                await _make(path, digest, packages, requirements)
+
+    async def make(path: Path) -> None:
+        await installer.create(path, python.path)
+        await installer.install_pinned(path, requirements)
+        if packages:
+            await installer.install_packages(path, packages, requirements)
+
+    await made_once(path, digest, make)
     return Toolchain(path=path, digest=digest, packages=packages)
+
+
+async def made_once(path: Path, digest: str, make: Callable[[Path], Awaitable[None]]) -> None:
+    """It is made under a lock, and used only once its last file, written atomically, is there:
+    a half-made one, left by a kill, and a damaged one are thrown away and made again.
+    """
+    if _is_complete(path):
+        return
+    _make_cache(path.parent)
+    async with _locked(path.with_name(f"{path.name}.lock")):
+        if not _is_complete(path):
+            shutil.rmtree(path, ignore_errors=True)
+            await make(path)
+            _complete(path, digest)
 
 
 def _make_cache(folder: Path) -> None:
@@ -88,14 +104,9 @@ def _make_cache(folder: Path) -> None:
         ) from error
 
 
-async def _make(path: Path, digest: str, packages: tuple[str, ...], requirements: Path) -> None:
-    shutil.rmtree(path, ignore_errors=True)
-    await installer.create(path)
-    await installer.install_pinned(path, requirements)
-    if packages:
-        await installer.install_packages(path, packages, requirements)
+def _complete(path: Path, digest: str) -> None:
     installer.make_readable(path)
-    content = json.dumps({"digest": digest, "packages": packages, "seal": seal(path)})
+    content = json.dumps({"digest": digest, "seal": seal(path)})
     write_atomically(path / _COMPLETE, content.encode())
     (path / _COMPLETE).chmod(0o644)
 
@@ -113,15 +124,8 @@ def _folder(cache: Path, digest: str) -> Path:
     return cache.absolute() / "toolchains" / digest[:16]
 
 
-def _digest(requirements: Path, packages: tuple[str, ...]) -> str:
-    parts = (
-        requirements.read_text("utf-8"),
-        *sorted(packages),
-        platform.python_implementation(),
-        sys.version,
-        sys.base_prefix,
-        sysconfig.get_platform(),
-    )
+def _digest(requirements: Path, packages: tuple[str, ...], python: Interpreter) -> str:
+    parts = (requirements.read_text("utf-8"), *sorted(packages), *python.about)
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

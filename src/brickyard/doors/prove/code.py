@@ -7,10 +7,13 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
+from brickyard.doors.prove.building import Build, Opened, built, read_build
+from brickyard.doors.prove.locks import Pins, read_pins
 from brickyard.doors.prove.metadata import Metadata, read_installed, read_metadata
 from brickyard.doors.prove.tree import COMPILED, Tree, is_left_over, is_test
 from brickyard.errors import BadInput
 from brickyard.files import Files
+from brickyard.sandbox.needs import Needs
 from brickyard.values import Value
 
 _BESIDE = frozenset(
@@ -52,6 +55,10 @@ class Code(Value):
     scripts: dict[str, str]
     """Console scripts: name to `module:function`."""
     dependencies: tuple[str, ...]
+    needs: Needs
+    """What is installed for it, for which Python, with the pins of its lock file."""
+    build: Build | None = None
+    """How it is built, if it does not run as it lies there."""
     notes: tuple[str, ...]
     """What was not read or left out, one plain sentence each."""
 
@@ -79,8 +86,11 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
     tree = Tree(given if given.is_dir() else given.parent)
     tree.take(package, f"src/{package.name}")
     metadata, kept = read_installed(package)
+    pins, build = Pins(), None
     if not metadata.name:
-        metadata = read_metadata(_project_of(package, given))
+        project = _project_of(package, given)
+        metadata, pins = read_metadata(project), read_pins(project)
+        build = read_build(project, Files(tree.files))
     name = metadata.name or package.stem
     version = metadata.version or _version(tree.files, package)
     said = metadata.model_copy(update={"name": name, "version": version})
@@ -94,7 +104,37 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
         files=Files(tree.files | {f"{info}/{file}": text for file, text in written.items()}),
         scripts=metadata.scripts,
         dependencies=metadata.dependencies,
-        notes=(*metadata.notes, *tree.notes),
+        needs=_needs(said, pins),
+        build=build,
+        notes=(*metadata.notes, *pins.notes, *_building(build), *tree.notes),
+    )
+
+
+def _building(build: Build | None) -> tuple[str, ...]:
+    return (f"It is built in the sandbox, because {build.why}.",) if build else ()
+
+
+async def built_code(code: Code, opened: Opened) -> Code:
+    """As its own build makes it, if it has to be built; `opened` as for `built`."""
+    if code.build is None:
+        return code
+    files = await built(code.build, code.name, code.version, code.needs.python, opened)
+    if not any(path.startswith((f"src/{code.package}/", f"src/{code.package}.")) for path in files):
+        raise BadInput(
+            f"The wheel that the build of {code.name} makes has no {code.package} in it.",
+            hint="Name the folder of the package that it builds.",
+        )
+    return code.model_copy(update={"files": files, "build": None})
+
+
+def _needs(metadata: Metadata, pins: Pins) -> Needs:
+    listed = metadata.listed
+    return Needs(
+        whose=metadata.name,
+        python=metadata.python,
+        requirements="\n".join(listed.requirements or metadata.dependencies),
+        constraints="\n".join((*listed.constraints, *pins.lines)),
+        hashed=listed.hashed,
     )
 
 

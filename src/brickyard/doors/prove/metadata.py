@@ -7,10 +7,12 @@ from email.parser import HeaderParser
 from pathlib import Path
 from typing import Any, cast
 
-from packaging.requirements import InvalidRequirement, Requirement
+from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from pydantic import Field
 
+from brickyard.doors.prove.poetry import poetry_python, poetry_requirements
+from brickyard.doors.prove.requirement_files import Listed, read_requirement_file, requirement
 from brickyard.errors import BadInput
 from brickyard.files import as_text
 from brickyard.values import Value
@@ -26,6 +28,11 @@ class Metadata(Value):
     entry_points: dict[str, dict[str, str]] = Field(default_factory=dict)
     """Group to name to `module:function`."""
     dependencies: tuple[str, ...] = ()
+    """Plain requirements, without hashes."""
+    listed: Listed = Listed()
+    """The same as they stand, with hashes, where they are lines of requirement files."""
+    python: str = ""
+    """Versions of Python that it is for."""
     hints: tuple[str, ...] = ()
     """Import names that it gives, the surest first; with the folder before them if there is one."""
     notes: tuple[str, ...] = ()
@@ -49,10 +56,19 @@ def read_metadata(root: Path) -> Metadata:
     if not found.name and (root / "setup.py").is_file():
         found = _with(found, notes=(*found.notes, "setup.py was not run, so it was not read."))
     if not found.dependencies and (root / "requirements.txt").is_file():
-        lines = as_text((root / "requirements.txt").read_bytes()).splitlines()
-        taken, notes = _requirements(lines, "requirements.txt")
-        found = _with(found, dependencies=taken, notes=(*found.notes, *notes))
+        found = _from_files(found, root, ["requirements.txt"])
     return found
+
+
+def _from_files(found: Metadata, root: Path, names: list[str]) -> Metadata:
+    """With what requirement files list."""
+    all_ = [read_requirement_file(root / name, root) for name in names]
+    listed = Listed(
+        requirements=tuple(line for each in all_ for line in each.requirements),
+        constraints=tuple(line for each in all_ for line in each.constraints),
+    )
+    notes = (note for each in all_ for note in each.notes)
+    return _with(found, dependencies=listed.plain, listed=listed, notes=(*found.notes, *notes))
 
 
 def read_installed(package: Path) -> tuple[Metadata, dict[str, str]]:
@@ -80,57 +96,97 @@ def _from_dist_info(folder: Path) -> tuple[Metadata, dict[str, str]]:
         kept["entry_points.txt"] = as_text(points.read_bytes())
     head = HeaderParser().parsestr(text)
     needs = [need for need in head.get_all("Requires-Dist", []) if "extra ==" not in need]
-    taken, notes = _requirements(needs, "METADATA")
     return Metadata(
         name=str(head.get("Name", "")),
         version=str(head.get("Version", "")),
         entry_points=_points(_ini(kept.get("entry_points.txt", ""), str(points))),
-        dependencies=taken,
-        notes=notes,
+        dependencies=_requirements(needs, "METADATA"),
+        python=str(head.get("Requires-Python", "")),
     ), kept
 
 
-def _from_pyproject(path: Path) -> Metadata:
+def read_pyproject(path: Path) -> dict[str, Any]:
+    """Nothing if it is not there."""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(
             f"{path} is no TOML: {error}.", hint="Mend it, or name the package's own folder."
         ) from None
-    project, poetry = _table(data, "project"), _table(data, "tool", "poetry")
+
+
+def _from_pyproject(path: Path) -> Metadata:
+    data = read_pyproject(path)
+    project, poetry = table(data, "project"), table(data, "tool", "poetry")
     points = {
         CONSOLE: _texts(project, "scripts") or _texts(poetry, "scripts"),
         "gui_scripts": _texts(project, "gui-scripts"),
-    } | {group: _texts(project, "entry-points", group) for group in _table(project, "entry-points")}
-    taken, notes = _requirements(_list(project.get("dependencies")), "pyproject.toml")
-    if "dependencies" in poetry and not project.get("dependencies"):
-        notes = (*notes, "Dependencies below [tool.poetry] were not read.")
+    } | {group: _texts(project, "entry-points", group) for group in table(project, "entry-points")}
+    needed = as_list(project.get("dependencies"))
+    theirs = table(poetry, "dependencies")
+    if not needed:
+        needed = poetry_requirements(theirs, path.name)
+    _refuse_sources(table(data, "tool", "uv", "sources"), needed)
     scripts = points[CONSOLE].values()
-    return Metadata(
-        name=_text(project.get("name") or poetry.get("name")),
-        version=_text(project.get("version") or poetry.get("version")),
+    found = Metadata(
+        name=plain_text(project.get("name") or poetry.get("name")),
+        version=plain_text(project.get("version") or poetry.get("version")),
         entry_points={group: each for group, each in points.items() if each},
-        dependencies=taken,
+        dependencies=_requirements(needed, path.name),
+        python=plain_text(project.get("requires-python")) or poetry_python(theirs, path.name),
         hints=(*_hints(data), *(each.partition(":")[0].partition(".")[0] for each in scripts)),
-        notes=notes,
+        notes=_extras(project, poetry),
     )
+    if "dependencies" not in as_list(project.get("dynamic")):
+        return found
+    dynamic = table(data, "tool", "setuptools", "dynamic", "dependencies").get("file")
+    names = [dynamic] if isinstance(dynamic, str) else as_list(dynamic)
+    if names:
+        return _from_files(found, path.parent, names)
+    note = "What it needs is told by its build alone (dynamic dependencies), so it was not read."
+    return _with(found, notes=(*found.notes, note))
+
+
+def _extras(project: dict[str, Any], poetry: dict[str, Any]) -> tuple[str, ...]:
+    names = [*table(project, "optional-dependencies"), *table(poetry, "extras")]
+    return (f"Extras are not installed: {', '.join(sorted(names))}.",) if names else ()
+
+
+def _refuse_sources(sources: dict[str, Any], needed: list[str]) -> None:
+    """What uv would take from an address or a folder beside; another index is the user's to say."""
+    others = {
+        canonicalize_name(name)
+        for name, told in sources.items()
+        if not (isinstance(told, dict) and "index" in told)
+    }
+    for line in needed:
+        name = re.split(r"[^\w.-]", line.strip(), maxsplit=1)[0]
+        if canonicalize_name(name) in others:
+            raise BadInput(
+                f"pyproject.toml takes {name} from a place of its own ([tool.uv.sources]), which "
+                "is not fetched.",
+                hint=f"Make a wheel of {name}, put it in a folder that UV_FIND_LINKS names, and "
+                "prove a copy of the project that has no such source.",
+            )
 
 
 def _hints(data: dict[str, Any]) -> list[str]:
     """The simple ways in which build backends are told what to pack."""
-    tools = _table(data, "tool")
-    uv, setuptools = _table(tools, "uv", "build-backend"), _table(tools, "setuptools")
-    hatch = _table(tools, "hatch", "build", "targets", "wheel")
-    flit = _table(tools, "flit", "module")
-    found = [_text(name) for name in (uv.get("module-name"), flit.get("name"))]
-    root = _text(uv.get("module-root"))
+    tools = table(data, "tool")
+    uv, setuptools = table(tools, "uv", "build-backend"), table(tools, "setuptools")
+    hatch = table(tools, "hatch", "build", "targets", "wheel")
+    flit = table(tools, "flit", "module")
+    found = [plain_text(name) for name in (uv.get("module-name"), flit.get("name"))]
+    root = plain_text(uv.get("module-root"))
     found = [f"{root}/{name}" if root and name else name for name in found]
-    found += _list(setuptools.get("packages")) + _list(setuptools.get("py-modules"))
-    found += _list(hatch.get("packages"))
-    for each in cast("list[Any]", _table(tools, "poetry").get("packages") or []):
+    found += as_list(setuptools.get("packages")) + as_list(setuptools.get("py-modules"))
+    found += as_list(hatch.get("packages"))
+    for each in cast("list[Any]", table(tools, "poetry").get("packages") or []):
         where = cast("dict[str, Any]", each) if isinstance(each, dict) else {}
         found.append(
-            "/".join(filter(None, (_text(where.get("from")), _text(where.get("include")))))
+            "/".join(
+                filter(None, (plain_text(where.get("from")), plain_text(where.get("include"))))
+            )
         )
     top = [name.strip("/") for name in found if name]
     return [name for name in top if "*" not in name and "." not in name]
@@ -143,29 +199,27 @@ def _from_setup_cfg(path: Path) -> Metadata:
     section = "options.entry_points"
     groups = dict(parser[section]) if parser.has_section(section) else {}
     points = {group: dict(_pairs(text)) for group, text in groups.items()}
-    taken, notes = _requirements(options.get("install_requires", "").splitlines(), "setup.cfg")
+    told = options.get("install_requires", "").strip()
+    names = [name.strip() for name in told.removeprefix("file:").split(",")]
+    is_file = told.startswith("file:")
     named = (options.get("packages", "") + "\n" + options.get("py_modules", "")).split()
     version = head.get("version", "")
-    return Metadata(
+    found = Metadata(
         name=head.get("name", ""),
         version="" if version.startswith(("attr:", "file:")) else version,
         entry_points=points,
-        dependencies=taken,
+        dependencies=() if is_file else _requirements(told.splitlines(), path.name),
+        python=options.get("python_requires", ""),
         hints=tuple(name for name in named if name.isidentifier()),
-        notes=notes,
     )
+    return _from_files(found, path.parent, names) if is_file else found
 
 
-def _requirements(lines: list[str], where: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Those that are plain PEP 508, and a note for each other line."""
-    taken: list[str] = []
-    notes: list[str] = []
-    for line in (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines):
-        try:
-            taken += [str(Requirement(line))] if line else []
-        except InvalidRequirement:
-            notes.append(f"A line of {where} is no plain requirement and was left out: {line[:60]}")
-    return tuple(taken), tuple(notes)
+def _requirements(lines: list[str], where: str) -> tuple[str, ...]:
+    """Plain requirements; what is no such is refused by name."""
+    bare = (re.sub(r"(^|\s)#.*", "", line).strip() for line in lines)
+    taken = (requirement(line, where) for line in bare if line)
+    return tuple(str(Requirement(line)) for line in taken if line)
 
 
 def _ini(text: str, where: str) -> configparser.ConfigParser:
@@ -202,7 +256,7 @@ def _bare(target: str) -> str:
     return target.partition("[")[0].strip()
 
 
-def _table(data: dict[str, Any], *names: str) -> dict[str, Any]:
+def table(data: dict[str, Any], *names: str) -> dict[str, Any]:
     for name in names:
         inner = data.get(name)
         data = cast("dict[str, Any]", inner) if isinstance(inner, dict) else {}
@@ -210,15 +264,15 @@ def _table(data: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def _texts(data: dict[str, Any], *names: str) -> dict[str, str]:
-    return {name: to for name, to in _table(data, *names).items() if isinstance(to, str)}
+    return {name: to for name, to in table(data, *names).items() if isinstance(to, str)}
 
 
-def _list(value: object) -> list[str]:
+def as_list(value: object) -> list[str]:
     items = cast("list[object]", value) if isinstance(value, list) else []
     return [item for item in items if isinstance(item, str)]
 
 
-def _text(value: object) -> str:
+def plain_text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 

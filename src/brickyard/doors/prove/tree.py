@@ -101,9 +101,10 @@ def is_left_over(path: Path) -> bool:
 
 
 def is_test(path: Path) -> bool:
-    if path.is_dir():
-        return path.name == "tests"
-    name = path.name
+    return path.name == "tests" if path.is_dir() else is_test_file(path.name)
+
+
+def is_test_file(name: str) -> bool:
     return name == "conftest.py" or (
         name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py"))
     )

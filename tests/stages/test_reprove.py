@@ -15,7 +15,7 @@ from brickyard.files import Files
 from brickyard.gates import GateResult
 from brickyard.settings import Settings
 from brickyard.stages.accepted import held_to_proofs
-from brickyard.stages.drift import drift, hold_lines, moved, spans
+from brickyard.stages.drift import Places, drift, hold_lines, moved, spans
 from brickyard.stages.packaging.manifest import manifest, read_manifest
 from brickyard.stages.packaging.proving import marks, proving, read_proving
 from brickyard.stages.present import Changes
@@ -157,7 +157,8 @@ def test_requirements_with_one_reason_are_told_together_and_each_loss_in_its_wor
             unmet("R5", "green", "Nor this.", level=Level.SHOULD),
         )
     )
-    found = drift(now, before, Files({"tests/a.py": "import x\n\ndef test_x(): ...\n"}))
+    tests = Files({"tests/a.py": "import x\n\ndef test_x(): ...\n"})
+    found = drift(now, before, tests, Places({}, Files()))
     assert [lost.sentence for lost in found] == [
         "R1 lost its proof: test_x fails: boom",
         "R2, R3 lost their proof: nobody knows.",
@@ -202,7 +203,7 @@ def result(text: str) -> Reproven:
         changes=Changes(),
         matrix=matrix,
         gates=gates,
-        lost=drift(matrix, Matrix(), Files()),
+        lost=drift(matrix, Matrix(), Files(), Places({}, Files())),
     )
 
 

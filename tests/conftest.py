@@ -1,10 +1,15 @@
 """What every test may use. Models that cost money are out of reach: no key, no server."""
 
 import asyncio
+import json
 import os
+from collections.abc import Callable
 from itertools import count
+from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft7Validator
 
 from brickyard.events import silent
 from brickyard.sandbox import Sandbox, Toolchain, choose
@@ -47,3 +52,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="Write the pages that tests make, instead of comparing with them.",
     )
+
+
+@pytest.fixture(scope="session")
+def sarif_problems() -> Callable[[Any], list[str]]:
+    """What the schema of OASIS has against a document; tests/schemas says where it is from."""
+    path = Path(__file__).parent / "schemas" / "sarif-schema-2.1.0.json"
+    validator = Draft7Validator(json.loads(path.read_text("utf-8")))
+    return lambda document: [f"{e.json_path}: {e.message}" for e in validator.iter_errors(document)]

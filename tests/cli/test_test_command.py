@@ -1,6 +1,7 @@
 """`brickyard test`: what still holds of a built project that people work on, and what does not."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -43,11 +44,12 @@ def test_an_untouched_project_is_proven_again_and_not_written_to(
 
 
 def test_code_that_was_broken_ends_with_1_and_names_requirement_proof_and_test(
-    project: Project, tmp_path: Path
+    project: Project, tmp_path: Path, sarif_problems: Callable[[Any], list[str]]
 ) -> None:
     project.edit(CODE, lambda text: text.replace("return 2", "return 3"))
-    junit = tmp_path / "again.xml"
-    done = brickyard("test", project.folder, "--proof", "quick", "--junit", junit)
+    junit, sarif, summary = (tmp_path / name for name in ("again.xml", "b.sarif", "s.md"))
+    files = ("--junit", junit, "--sarif", sarif, "--summary", summary)
+    done = brickyard("test", project.folder, "--proof", "quick", *files)
     assert done.returncode == 1
     assert f"edited: {CODE}" in done.stdout
     assert "R2 lost its proof: test_pays_2_at_65 fails: " in done.stdout
@@ -57,6 +59,18 @@ def test_code_that_was_broken_ends_with_1_and_names_requirement_proof_and_test(
     assert "RED" in done.stderr
     failed = [case for case in ElementTree.parse(junit).iter("testcase") if len(case)]
     assert [case.get("name") for case in failed] == ["R2 green"]
+    log = json.loads(sarif.read_text("utf-8"))
+    assert sarif_problems(log) == []
+    (result,) = log["runs"][0]["results"]
+    assert (result["ruleId"], result["level"]) == ("R2", "error")
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == CODE
+    lines = (project.folder / CODE).read_text("utf-8").splitlines()
+    assert place["region"]["startLine"] == lines.index("        return 3") + 1
+    asked = result["relatedLocations"][0]["physicalLocation"]
+    assert asked["artifactLocation"]["uri"] == "README.md"
+    assert asked["region"]["startLine"] > 1
+    assert "### R2 lost its proof" in summary.read_text("utf-8")
 
 
 async def test_an_edit_that_is_right_keeps_every_proof_and_new_lines_are_told(

@@ -3,12 +3,16 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from prove_kit import TIMES, readers, ruling, write_code, write_recipe
 
+from brickyard.faces.cli.prove import run
+from brickyard.faces.cli.reports import Reports
 from brickyard.settings import Settings
 from brickyard.tasks.judge import Ruling
 from brickyard.workshop import prove
@@ -108,6 +112,35 @@ async def test_it_is_proven_again_in_anyones_ci(place: Path) -> None:
     assert "Lost since it was proven: R2" in told.stdout
     root = ElementTree.parse(place / "junit.xml").getroot()
     assert int(root.get("failures", "0")) >= 1
+
+
+def test_prove_writes_what_ci_shows(
+    place: Path, sarif_problems: Callable[[Any], list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_code(place, TIMES.replace("% DAY", "% (DAY + 1)"))
+    files = {name: place / f"ci.{name}" for name in ("junit", "sarif", "summary", "badge")}
+
+    code = run(
+        place / "recipe",
+        place / "code",
+        as_json=False,
+        reports=Reports(**files),
+        model=readers(rule=ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")),
+        home=place / ".brickyard",
+        settings=Settings(proof="quick"),  # pyright: ignore
+    )
+
+    assert (code, "R2 is wrong" in capsys.readouterr().out) == (1, True)
+    log = json.loads(files["sarif"].read_text("utf-8"))
+    assert sarif_problems(log) == []
+    said = {one["ruleId"]: one["message"]["text"] for one in log["runs"][0]["results"]}
+    assert "It rests on: “counts minutes past midnight”" in said["R2"]
+    assert "assert later(" in said["R2"], "the check as it was written"
+    shown = files["summary"].read_text("utf-8")
+    assert "It rests on: `counts minutes past midnight`" in shown
+    failures = ElementTree.parse(files["junit"]).getroot().get("failures")
+    assert failures == str(len(said)), "what is green fails, for each"
+    assert "1 of 3 proven" in files["badge"].read_text("utf-8")
 
 
 def test_a_folder_that_nobody_proved_is_told_what_to_do(place: Path) -> None:

@@ -1,6 +1,9 @@
 """Where lines went, how a loss is told, and what JUnit may hold."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -10,12 +13,18 @@ from hypothesis import strategies as st
 from brickyard.evidence.matrix import NAMES, needed_for
 from brickyard.evidence.render import render
 from brickyard.faces.report.again import again_text
+from brickyard.faces.report.badge import as_badge
 from brickyard.faces.report.junit import as_junit
+from brickyard.faces.report.places import places_of_build
+from brickyard.faces.report.sarif import as_sarif
+from brickyard.faces.report.summary import as_summary
+from brickyard.faces.report.told import told_of_build
 from brickyard.files import Files
 from brickyard.gates import GateResult
+from brickyard.gates.base import error, judged
 from brickyard.settings import Settings
 from brickyard.stages.accepted import held_to_proofs
-from brickyard.stages.drift import drift, hold_lines, moved, spans
+from brickyard.stages.drift import Places, drift, hold_lines, moved, spans
 from brickyard.stages.packaging.manifest import manifest, read_manifest
 from brickyard.stages.packaging.proving import marks, proving, read_proving
 from brickyard.stages.present import Changes
@@ -144,6 +153,25 @@ def test_a_statement_of_many_lines_is_executed_by_any_of_them() -> None:
     assert held(text, (2, 3), text, (3,)).verdict is Verdict.MET
 
 
+@pytest.mark.parametrize(
+    ("new", "then", "expected"),
+    [
+        (OLD, (2, 3, 4), ("", 0)),
+        (OLD.replace("return 1", "return 7"), (2, 3, 4), ("src/p/m.py", 3)),
+        (f"# one\n{OLD.replace('return 2', 'return 7')}", (2, 3, 4), ("src/p/m.py", 5)),
+        (OLD.replace("    return 2\n", ""), (2, 3, 4), ("src/p/m.py", 3)),
+        (OLD.replace("return 2", "return 7"), (2, 3), ("", 0)),
+    ],
+    ids=["as it was", "changed", "moved", "taken out at the end", "changed where no test was"],
+)
+def test_the_first_changed_place_that_tests_executed_is_found(
+    new: str, then: tuple[int, ...], expected: tuple[str, int]
+) -> None:
+    places = Places({"src/p/m.py": " ".join(marks(OLD))}, Files({"src/p/m.py": new}))
+    assert places.changed(row(lines={"src/p/m.py": then})) == expected
+    assert places.changed(None) == ("", 0)
+
+
 def test_requirements_with_one_reason_are_told_together_and_each_loss_in_its_words() -> None:
     had = {name: Proven(state=Proof.PASSED) for name in ("green", "sensitive")}
     before = Matrix(rows=tuple(row(id, proofs=had) for id in ("R1", "R2", "R3")))
@@ -157,7 +185,8 @@ def test_requirements_with_one_reason_are_told_together_and_each_loss_in_its_wor
             unmet("R5", "green", "Nor this.", level=Level.SHOULD),
         )
     )
-    found = drift(now, before, Files({"tests/a.py": "import x\n\ndef test_x(): ...\n"}))
+    tests = Files({"tests/a.py": "import x\n\ndef test_x(): ...\n"})
+    found = drift(now, before, tests, Places({}, Files()))
     assert [lost.sentence for lost in found] == [
         "R1 lost its proof: test_x fails: boom",
         "R2, R3 lost their proof: nobody knows.",
@@ -202,7 +231,7 @@ def result(text: str) -> Reproven:
         changes=Changes(),
         matrix=matrix,
         gates=gates,
-        lost=drift(matrix, Matrix(), Files()),
+        lost=drift(matrix, Matrix(), Files(), Places({}, Files())),
     )
 
 
@@ -210,6 +239,30 @@ def result(text: str) -> Reproven:
 def test_whatever_a_test_said_junit_can_be_read(text: str) -> None:
     root = ElementTree.fromstring(as_junit(result(text)).encode())
     assert root.get("failures") == "2"
+
+
+@given(st.text())
+def test_whatever_a_test_said_sarif_summary_and_badge_can_be_read(text: str) -> None:
+    told = told_of_build(result(text), places_of_build(Path("p")))
+    assert [one.rule for one in told.found] == ["R1", "gate/ruff"]
+    assert len(json.loads(as_sarif(told).encode())["runs"][0]["results"]) == 2
+    assert as_summary(told).encode()
+    ElementTree.fromstring(as_badge(told).encode())
+
+
+def test_what_a_gate_found_stands_at_its_line(
+    tmp_path: Path, sarif_problems: Callable[[Any], list[str]]
+) -> None:
+    Files({"src/p/m.py": OLD, "BUILD.json": "{}"}).write(tmp_path)
+    broken = judged("ruff", [error("ruff.F401", "`os` is not used", "src/p/m.py", 3)])
+    fine = result("x").model_copy(update={"lost": (), "gates": (broken,)})
+    log = json.loads(as_sarif(told_of_build(fine, places_of_build(tmp_path))))
+    assert sarif_problems(log) == []
+    known, gate = log["runs"][0]["results"]
+    assert (known["level"], known["properties"]) == ("note", {"known": True})
+    assert (gate["ruleId"], gate["level"]) == ("gate/ruff", "error")
+    place = gate["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("src/p/m.py", 3)
 
 
 def test_what_fails_nothing_is_skipped_in_junit() -> None:

@@ -25,6 +25,9 @@ class Lost(Value):
     """Whether the build had this proof."""
     file: str = ""
     line: int = 0
+    changed: str = ""
+    changed_line: int = 0
+    """The first place where code that its tests executed was changed since the build."""
 
     @property
     def sentence(self) -> str:
@@ -52,6 +55,7 @@ class Places:
 
     def __init__(self, built: Marks, code: Files) -> None:
         self._moved = {path: moved(built[path], code[path]) for path in code if path in built}
+        self._last = {path: text.count("\n") for path, text in code.items()}
         self._trees = trees(code)
         self._statements = {path: statements(tree) for path, tree in self._trees.items()}
 
@@ -65,6 +69,16 @@ class Places:
             if stand - executed:
                 found[path] = sorted(stand - executed)
         return found
+
+    def changed(self, before: Row | None) -> tuple[str, int]:
+        """Where the first line that the tests of a requirement executed stood, and is not now."""
+        for path, lines in before.lines.items() if before else ():
+            here = self._moved.get(path, {})
+            gone = next((line for line in lines if path in self._moved and line not in here), 0)
+            if gone:
+                above = [now for was, now in here.items() if was < gone]
+                return path, max(1, min(max(above, default=0) + 1, self._last[path]))
+        return "", 0
 
     def untested(self, now: Matrix) -> Iterator[tuple[str, list[int]]]:
         """New statements within functions that no acceptance test executes."""
@@ -86,7 +100,7 @@ def moved(built: str, text: str) -> dict[int, int]:
     }
 
 
-def drift(now: Matrix, before: Matrix, tests: Files) -> tuple[Lost, ...]:
+def drift(now: Matrix, before: Matrix, tests: Files, places: Places) -> tuple[Lost, ...]:
     """What was met and is not, or must be met; requirements with one reason are told together."""
     known = {row.requirement: row for row in before.rows}
     found: dict[tuple[str, str, bool], list[Row]] = {}
@@ -96,19 +110,19 @@ def drift(now: Matrix, before: Matrix, tests: Files) -> tuple[Lost, ...]:
             proof = _open(row)
             had = _had(was, proof)
             found.setdefault((proof, row.reason, had), []).append(row)
-    return tuple(
-        _placed(
-            Lost(
-                requirements=tuple(row.requirement for row in rows),
-                proof=proof,
-                reason=reason,
-                had=had,
-            ),
-            rows[0],
-            tests,
+    lost: list[Lost] = []
+    for (proof, reason, had), rows in found.items():
+        changed, line = places.changed(known.get(rows[0].requirement))
+        one = Lost(
+            requirements=tuple(row.requirement for row in rows),
+            proof=proof,
+            reason=reason,
+            had=had,
+            changed=changed,
+            changed_line=line,
         )
-        for (proof, reason, had), rows in found.items()
-    )
+        lost.append(_placed(one, rows[0], tests))
+    return tuple(lost)
 
 
 def still_unmet(now: Matrix, before: Matrix) -> list[str]:

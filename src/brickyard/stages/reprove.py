@@ -108,7 +108,7 @@ async def reprove(
         changes=present.changes,
         matrix=now,
         gates=(*gates, shipped(known, present), *_of_old(complied.gates, present.changes)),
-        lost=drift(now, before, present.files),
+        lost=drift(now, before, present.files, Places(known.lines, present.code)),
         notes=(*_notes(ground, taken, now, before), *own),
     )
 

@@ -65,15 +65,19 @@ class Code(Value):
 
 def read_code(folder: Path) -> Code:
     """The one package or module that `folder` holds or is."""
+    return _read(folder, find_package(folder), folder.resolve())
+
+
+def find_package(folder: Path) -> Path:
+    """Where it lies: the package's own folder, or the module's file."""
     if not folder.exists():
         raise BadInput(f"{folder} does not exist.", hint="Name the folder that holds the code.")
     given = folder.resolve()
     if _is_module(given) or (_is_package(given) and not _holds_project(given)):
-        return _read(folder, given, given)
+        return given
     if not given.is_dir():
         raise BadInput(f"{folder} is no Python file.", hint=_NAME_IT)
-    metadata = read_metadata(given)
-    return _read(folder, _chosen(folder, given, metadata), given)
+    return _chosen(folder, given, read_metadata(given))
 
 
 def _read(folder: Path, package: Path, given: Path) -> Code:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from brickyard.doors.prove import proofs
+from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
 from brickyard.doors.prove.verdicts import (
     Failure,
@@ -71,6 +72,7 @@ class _Weighed:
         for test in tests:
             for file, numbers in self.shown.green[test].lines.items():
                 lines.setdefault(f"src/{file}", set()).update(numbers)
+        file, line = meeting([one.test for one in wrong], self.shown.green, self.failed)
         return Shown(
             requirement=item.id,
             level=item.level,
@@ -82,6 +84,8 @@ class _Weighed:
             failure=smallest(wrong) if wrong else None,
             lines={file: tuple(sorted(numbers)) for file, numbers in sorted(lines.items())},
             tests=tuple(tests),
+            file=file,
+            line=line,
         )
 
     def proofs(

@@ -79,6 +79,9 @@ class Shown(Value):
     """The smallest check that fails."""
     lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     tests: tuple[str, ...] = ()
+    file: str = ""
+    line: int = 0
+    """Where what fails meets the code, as it lies in the sandbox, if that is known."""
 
 
 class Proved(Value):

@@ -30,6 +30,22 @@ proof_option = click.option(
     type=click.Choice([level.value for level in ProofLevel]),
     help="What is paid for: quick (no mutants, no hold-outs), standard or full.",
 )
+_REPORTS = {
+    "junit": "Write JUnit XML to this file.",
+    "sarif": "Write what is not met as SARIF 2.1.0 to this file.",
+    "summary": "Write a summary in Markdown to this file.",
+    "badge": "Draw a badge (SVG) into this file.",
+}
+
+
+def report_options(command: F) -> F:
+    """--junit and the other files for CI: docs/ci.md."""
+    for name, told in reversed(_REPORTS.items()):
+        option = click.option(f"--{name}", type=click.Path(path_type=Path), help=told)
+        command = option(command)
+    return command
+
+
 recipe_argument = click.argument("recipe", type=click.Path(path_type=Path))
 
 

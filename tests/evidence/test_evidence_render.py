@@ -431,7 +431,7 @@ def test_cases_and_other_tests_share_one_conftest(tmp_path: Path) -> None:
 
     apart, both = support_files([said]), support_files([said, runs])
 
-    words = {"tests/fixed_clock.py", "tests/support.py"}
+    words = {"tests/fixed_clock.py", "tests/same.py", "tests/support.py"}
     assert {*apart} == {"tests/conftest.py", *words}
     assert {*both} == {*apart, "tests/helpers.py"}
     assert {name: both[name] for name in apart if "conftest" not in name} == {

@@ -212,7 +212,7 @@ def _may_differ(step: Check, types: Types, expected: _Expected) -> bool:
 def _may_hold_tuples(observed: ast.expr, types: Types, *, only_inside: bool) -> bool:
     """Whether a tuple may come where a list is expected. `only_inside`: no list is in another."""
     match observed:
-        case ast.Attribute(attr="json") | ast.Call(func=ast.Name(id="files")):
+        case ast.Attribute(attr="json"):
             return False
         case ast.Call(func=ast.Attribute(attr="split" | "splitlines", value=value)) if isinstance(
             value, ast.Attribute
@@ -226,11 +226,11 @@ def _may_hold_tuples(observed: ast.expr, types: Types, *, only_inside: bool) -> 
             declared = types.of(observed)
     if declared is None:
         return True
-    bases = {types.base(part) for part in parts_of(declared)}
-    if only_inside and bases <= {"list", "None"}:
-        return False
     named = {node.id for node in ast.walk(declared) if isinstance(node, ast.Name)}
-    return not named <= _PLAIN - types.names.offers.keys()
+    bases = {types.base(part) for part in parts_of(declared)}
+    is_list = only_inside and bases <= {"list", "None"}
+    plain = _PLAIN | {"tuple"} if is_list else _PLAIN
+    return not named <= plain - types.names.offers.keys()
 
 
 def _held(case: Case, cases: Cases) -> dict[str, list[ast.expr]]:

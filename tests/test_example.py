@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 import brickyard
+from brickyard.cases import CaseFile, file_of, judge, offered_by
+from brickyard.files import Files
 from brickyard.record import read_cassette
-from brickyard.values import Kind, ProofLevel, Verdict
+from brickyard.record.metrics import summarise
+from brickyard.sandbox import Sandbox
+from brickyard.values import Kind, ProofLevel, Verdict, WrittenCase
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "purse"
@@ -107,6 +111,42 @@ def test_the_example_has_three_bricks_with_edges_and_more_than_one_kind_of_proof
     assert len(plan.bricks) >= 3
     assert any(brick.depends for brick in plan.bricks)
     assert {Kind.BEHAVIOUR, Kind.PROPERTY, Kind.STATIC} <= kinds
+
+
+def test_most_of_what_the_example_asks_began_as_an_earlier_question_did() -> None:
+    """What a provider's cache can take, and what the page about it says."""
+    asked = [json.loads(one.request) for one in read_cassette(EXAMPLE / "cassette.jsonl")]
+    asked.sort(key=lambda one: one["task"] != "plan")
+    lines = [
+        {"what": "request", "time": "2026-01-01T00:00:00", "key": str(at), **one}
+        for at, one in enumerate(asked)
+    ]
+    share = summarise(lines)["shared_prefix"]
+    assert share >= 0.6
+    page = (ROOT / "docs" / "models.md").read_text("utf-8")
+    assert f"{round(100 * share)} % for the shipped example" in page
+
+
+async def test_the_example_with_a_debug_line_and_a_traceback_is_refused(sandbox: Sandbox) -> None:
+    lock = json.loads((EXAMPLE / "brickyard.lock").read_text("utf-8"))
+    plan = brickyard.Plan.model_validate_json(json.dumps(lock["plan"]["plan"]))
+    cases = [WrittenCase.model_validate(one) for one in lock["tests"]["acceptance/R7"]["cases"]]
+    names = offered_by(plan)
+    file = CaseFile(path="t.py", cases=file_of(cases, names), names=names)
+    code = {f"src/purse/{name}.py": one["source"] for name, one in lock["code"].items()}
+    line = '        print(f"purse: {message}", file=sys.stderr)\n'
+    noise = {
+        "debug": f'        print("DEBUG oops", file=sys.stderr)\n{line}',
+        "traceback": f"{line}        __import__('traceback').print_exc()\n",
+    }
+    assert code["src/purse/cli.py"].count(line) == 1
+
+    right = await judge(sandbox, Files(code), [file], seconds=120)
+    assert [one.reason for one in right.values() if not one.passed] == []
+    for more in noise.values():
+        wrong = code | {"src/purse/cli.py": code["src/purse/cli.py"].replace(line, more)}
+        found = await judge(sandbox, Files(wrong), [file], seconds=120)
+        assert [one for one in found.values() if not one.passed]
 
 
 def _locked_plan(lock: str) -> str:

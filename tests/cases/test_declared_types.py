@@ -127,3 +127,41 @@ def test_what_is_awaited_gives_what_is_declared() -> None:
 def test_a_name_that_is_given_twice_may_be_anything() -> None:
     assert problems("p.total() == 'x'", "p = Purse(); p = anything()") == []
     assert problems("p.total() == 'x'", "p = Purse()\n    for p in [1]: pass") == []
+
+
+WIDE = (
+    *("rate() == approx(0.0, 0.001)", "rate() == approx(2.5, 1e9)", "rate() == approx(2.5, -1)"),
+    *(
+        "rate() == approx(within=3, value=2.5)",
+        "[rate()] == [approx(2.5)]",
+        "approx(1, 1) == rate()",
+    ),
+)
+
+
+@pytest.mark.parametrize("check", WIDE)
+def test_a_distance_that_nothing_can_meet_is_told(check: str) -> None:
+    assert problems(check) == [4]
+
+
+@pytest.mark.parametrize(
+    "check",
+    ["rate() == approx(2.5, 0.025)", "rate() == approx(make_it(), 9)", "rate() == approx(0, 1e-6)"],
+)
+def test_a_distance_that_may_be_met_is_read(check: str) -> None:
+    assert problems(check) == []
+
+
+def test_a_distance_in_a_column_is_that_of_its_own_row() -> None:
+    text = (
+        "@table(R1, [(1.0, 0.01), (900.0, {})])\ndef c(x, y):\n    assert rate() == approx(x, y)\n"
+    )
+    assert read(text.format("9.0"), NAMES).problems == ()
+    (problem,) = read(text.format("9.1"), NAMES).problems
+    assert "within is 9.1, around 900.0 at most 9.0" in problem.found
+
+
+def test_a_name_of_the_package_is_no_distance() -> None:
+    names = offered("purse", {"purse.coins": "def approx(a: int) -> int: ..."})
+    text = "@proves(R1)\ndef c():\n    assert approx(1) == 1\n"
+    assert read(text, names).problems == ()

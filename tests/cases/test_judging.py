@@ -14,6 +14,7 @@ from brickyard.values import Where
 
 SHOP = """
 import os
+import random
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -132,6 +133,8 @@ def main(argv):
         print("ä")
     elif argv == ["day"]:
         print(date.today())
+    elif argv == ["dice"]:
+        print(random.random())
     elif argv == ["late"]:
         import __main__
 
@@ -207,6 +210,9 @@ RIGHT = {
     "assert run('tty').stdout == 'False\\n'\nwrite('a', 'x', mode=0o600)\n"
     "assert mode('a') == 0o600 and files() == ['a']\n"
     "assert run('utf', encoding='ascii').exit == 1",
+    "parts by the one equality": "assert [1, 2] in call(lambda: [(1, 2)])\n"
+    "assert call(bool, 1) not in (1, 2)\nassert call(int, 1) in {1: 'a'}\n"
+    "assert 'a' in call(str, 'cat') and call(float, 'nan') in [math.nan]",
     "chains": "assert 1 < call(int, '2') < 3",
 }
 
@@ -289,6 +295,26 @@ async def test_wrong_code_is_told_with_what_was_expected_and_what_came(sandbox: 
         lines += text.count("\n")
     found = await judged(sandbox, "".join(cases))
     assert {name: one.reason for name, one in found.items()} == expected
+
+
+async def test_one_run_of_each_requirement_is_a_process(sandbox: Sandbox) -> None:
+    right, late = "assert run('name').exit == 0", "assert run('late').stdout == 'fork\\n'"
+    text = case(late, name="one") + case(right, name="two").replace("R1", "R2")
+    text += case(late, name="three").replace("R1", "R3") + case("assert call(abs, 1) == 1")
+    found = await judged(sandbox, text)
+    assert [name for name, one in found.items() if not one.passed] == ["one", "three"]
+    recording = Recording(sandbox)
+    await judged(recording, text.replace("(R2)", "(R2, R4)"))
+    rows = json.loads(recording.jobs[0])["rows"]
+    assert [row["process"] for row in rows] == [False] * 4 + [True] * 3
+
+
+async def test_chance_in_a_process_is_fixed_and_another_in_the_next(sandbox: Sandbox) -> None:
+    text = case("assert run('dice', env={}).stdout != run('dice', env={}).stdout", name="apart")
+    text += case("assert run('dice', env={}).stdout == ''", name="told")
+    first, second = [await judged(sandbox, text, seed=0) for _ in range(2)]
+    assert first["apart"].reason == ""
+    assert first["told"].rows[0].got == second["told"].rows[0].got
 
 
 async def test_async_cases_are_played_in_a_loop(sandbox: Sandbox) -> None:

@@ -11,6 +11,7 @@ import pytest
 from trials import TRIALS, Trial
 
 from brickyard.cases import Names, read, render, support_files
+from brickyard.cases.agreeing import Place
 
 NAMES = Names(
     package="purse",
@@ -22,7 +23,7 @@ CHECKS = {"csvdiff": 299, "ledger": 367, "loose": 296, "prove_csvdiff": 242, "pr
 """How many checks the spike counted, all of them passed."""
 
 
-def rendered(text: str, same_at: frozenset[int] = frozenset()) -> str:
+def rendered(text: str, same_at: frozenset[Place] = frozenset()) -> str:
     cases = read(text, NAMES)
     assert cases.problems == ()
     return render(cases, NAMES, "Acceptance tests of purse.", same_at)
@@ -75,7 +76,7 @@ def test_refuses_nothing():
 
 def test_a_distance_within_the_one_equality_is_its_own() -> None:
     text = "@proves(R1)\ndef t():\n    assert parse('x') == [approx(1.5, 0.001)]\n"
-    shown = rendered(text, frozenset({3}))
+    shown = rendered(text, frozenset({(3, ("parse('x')", "[approx(1.5, 0.001)]"))}))
     assert 'assert same(parse("x"), [approx(1.5, 0.001)])' in shown
     assert "from same import approx, same\n" in shown
 
@@ -96,11 +97,24 @@ def test_t(x, y):
 """)
 
 
-def test_the_one_equality_stands_where_plain_equality_was_seen_to_differ() -> None:
+def test_the_one_equality_stands_where_plain_equality_may_differ() -> None:
     text = "@proves(R1)\ndef t():\n    assert parse('a') == [1]\n    assert parse('b') == [2]\n"
-    found = rendered(text, frozenset({3}))
+    found = rendered(text, frozenset({(3, ("parse('a')", "[1]"))}))
     assert "from same import same\n" in found
     assert '    assert same(parse("a"), [1])\n    assert parse("b") == [2]\n' in found
+
+
+def test_permissions_are_octal_and_a_formula_has_no_brackets_of_its_own() -> None:
+    text = "@proves(R1)\ndef t():\n    write('a', parse('x'), mode=0o600)\n"
+    text += (
+        "    Path('a').chmod(0o440)\n    assert mode('a') == 0o440 and any(x for x in parse('a'))\n"
+    )
+    assert rendered(text).endswith("""\
+    write("a", parse("x"), mode=0o600)
+    Path("a").chmod(0o440)
+    assert mode("a") == 0o440
+    assert any(x for x in parse("a"))
+""")
 
 
 def test_a_part_with_signs_of_its_own_is_escaped() -> None:
@@ -285,7 +299,7 @@ parse.chance = lambda: [random.randint(0, 99) for _ in range(3)]
 """
     files = {"src/purse/cli.py": cli, "src/purse/coins.py": coins}
     files["tests/test_words.py"] = rendered(text)
-    assert _played(tmp_path, files, NAMES) == {"passed": 6}
+    assert played(tmp_path, files, NAMES) == {"passed": 6}
 
 
 def test_support_has_only_what_the_tests_use(tmp_path: Path) -> None:
@@ -324,7 +338,7 @@ def test_rendered_files_have_the_results_of_the_spike(trial: Trial, tmp_path: Pa
         for path in trial.source.rglob("*.py")
     }
     files["tests/test_cases.py"] = render(trial.cases, trial.names, "Acceptance tests.")
-    assert _played(tmp_path, files, trial.names) == {"passed": CHECKS[trial.name]}
+    assert played(tmp_path, files, trial.names) == {"passed": CHECKS[trial.name]}
 
 
 def test_a_rendered_file_fails_where_the_code_is_wrong(tmp_path: Path) -> None:
@@ -333,7 +347,7 @@ def test_a_rendered_file_fails_where_the_code_is_wrong(tmp_path: Path) -> None:
         "src/purse/coins.py": "def parse(x):\n    return x\n",
         "tests/test_t.py": rendered(text),
     }
-    assert _played(tmp_path, files, NAMES) == {"passed": 1, "failed": 1}
+    assert played(tmp_path, files, NAMES) == {"passed": 1, "failed": 1}
 
 
 def _written(folder: Path, files: dict[str, str]) -> None:
@@ -357,7 +371,7 @@ def _formatted(files: dict[str, str], folder: Path) -> str:
     return "".join(each.stdout for each in done if each.returncode)
 
 
-def _played(folder: Path, files: dict[str, str], names: Names) -> dict[str, int]:
+def played(folder: Path, files: dict[str, str], names: Names) -> dict[str, int]:
     tests = [text for path, text in files.items() if path.startswith("tests/")]
     support = {f"tests/{name}": text for name, text in support_files(names, tests).items()}
     _written(folder, {**files, **support})

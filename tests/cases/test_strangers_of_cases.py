@@ -18,20 +18,18 @@ UNREAD = {
         "replaced_monotonic_takes_effect_at_once": "uses `make_replaced`",
         "wall_clock_changes_have_no_effect": "uses `make_replaced`",
         "last_error_goes_through_without_a_sleep": "uses `make_replaced`",
-    },
-}
-"""Functions that the notation has no words for."""
-
-FAILING = {
-    "clock": {
         "retry_until_a_result": "expects `approx(0.0, 0.001)`; a hundredth of nothing is less",
     },
+}
+"""Functions that the notation has no words for, or that expect what nothing can meet."""
+
+FAILING = {
     "terminal": {
         "rendered_lines": "expects no lines of `render([], 40)`; R4 says that the chart without "
         "rows is the line `(no data)`",
     },
 }
-"""Cases that are read and fail on right code: in both their author is wrong."""
+"""Cases that are read and fail on right code: their author is wrong."""
 
 
 def functions(trial: Trial) -> set[str]:

@@ -3,8 +3,8 @@
 What a case calls is played in a sandbox, and judged where the package's code is not.
 """
 
+from brickyard.cases.agreeing import differing
 from brickyard.cases.contradictions import contradiction, filled, situations
-from brickyard.cases.declared import differing
 from brickyard.cases.equality import approx, same
 from brickyard.cases.flow import flow
 from brickyard.cases.judging import (

@@ -7,9 +7,10 @@ import ast
 from collections.abc import Iterator
 from contextlib import suppress
 
+from brickyard.cases.equality import approx
 from brickyard.cases.expressions import Unreadable, say
 from brickyard.cases.kinds import expression
-from brickyard.cases.model import Assign, Case, Cases, Check, Names, walk
+from brickyard.cases.model import Assign, Case, Check, Names, walk
 from brickyard.cases.renaming import bindings
 
 _NUMBERS = frozenset({"int", "float"})
@@ -46,14 +47,16 @@ _LITERALS: dict[type[ast.expr], str] = {
 
 def impossible(case: Case, names: Names) -> Iterator[Unreadable]:
     """Each check of a case that no code as declared can pass."""
-    types = _Types(names)
+    types = Types(names)
     types.learn(case)
     for step in walk(case.steps):
+        if isinstance(step, Check) and "approx" not in names.offers:
+            yield from _too_wide(step, case)
         if isinstance(step, Check) and step.ops in (("==",), ("is",)):
             yield from _checked(step, case, types)
 
 
-def _checked(step: Check, case: Case, types: "_Types") -> Iterator[Unreadable]:
+def _checked(step: Check, case: Case, types: "Types") -> Iterator[Unreadable]:
     left, right = map(expression, step.operands)
     for observed, expected in ((left, right), (right, left)):
         match observed:
@@ -63,58 +66,51 @@ def _checked(step: Check, case: Case, types: "_Types") -> Iterator[Unreadable]:
                     yield _told(step, value, declared, f"a `{say(expected)}`")
             case _:
                 declared = types.of(observed)
-                for value in _values(expected, case) if declared is not None else ():
+                for value in values_of(expected, case) if declared is not None else ():
                     if declared is not None and not types.may_equal(declared, value):
                         yield _told(step, observed, declared, f"`{say(value)}`")
 
 
-def differing(cases: Cases, names: Names) -> frozenset[int]:
-    """Lines where plain `==` may say something else than the one equality: a list or a set that
-    may stand for a tuple or a frozenset."""
-    found: set[int] = set()
-    for case in cases.cases:
-        types = _Types(names)
-        types.learn(case)
-        for step in walk(case.steps):
-            if isinstance(step, Check) and step.ops == ("==",):
-                observed, expected = map(expression, step.operands)
-                loose = [_stand(value) for value in _values(expected, case)]
-                found |= (
-                    {step.line}
-                    if any(_may_differ(types, observed, one) for one in loose)
-                    else set()
-                )
-    return frozenset(found)
+def _too_wide(step: Check, case: Case) -> Iterator[Unreadable]:
+    """Distances that `approx` does not allow, where number and distance are written out."""
+    calls = [
+        node
+        for text in step.operands
+        for node in ast.walk(expression(text))
+        if isinstance(node, ast.Call) and say(node.func) == "approx"
+    ]
+    for call in calls:
+        given = {each.arg: each.value for each in call.keywords}
+        given |= dict(zip(("value", "within"), call.args, strict=False))
+        if len(given) < 2:
+            found = f"`{say(call)}` says no distance"
+            yield Unreadable(step.line, found, "write approx(2.5, 0.01): a number and a distance")
+            continue
+        values, distances = (values_of(given[name], case) for name in ("value", "within"))
+        count = max(len(values), len(distances))
+        for value, within in zip(
+            _repeated(values, count), _repeated(distances, count), strict=True
+        ):
+            if problem := _distance_problem(value, within):
+                instead = "give a distance of at most a hundredth of the number, or a millionth"
+                yield Unreadable(step.line, f"`{say(call)}`: {problem}", instead)
 
 
-_STANDING = (ast.List, ast.Set, ast.ListComp, ast.SetComp)
+def _repeated(values: list[ast.expr], count: int) -> list[ast.expr]:
+    """What is no column is the same in every row."""
+    return values if len(values) == count else values * count
 
 
-def _stand(value: ast.expr) -> tuple[bool, bool]:
-    """Whether an expected value is a list or a set itself, and whether one is somewhere in it."""
-    inner = [node for node in ast.walk(value) if node is not value and isinstance(node, _STANDING)]
-    return isinstance(value, _STANDING), bool(inner)
-
-
-def _may_differ(types: "_Types", observed: ast.expr, loose: tuple[bool, bool]) -> bool:
-    if not any(loose):
-        return False
-    match observed:
-        case ast.Attribute(attr="json" | "calls"):
-            return False
-        case ast.ListComp() | ast.SetComp() | ast.Call(func=ast.Name(id="list" | "sorted" | "set")):
-            return loose[1]
-        case _:
-            declared = types.of(observed)
-            names = (
-                {node.id for node in ast.walk(declared) if isinstance(node, ast.Name)}
-                if declared
-                else {"?"}
-            )
-            return not names <= _PLAIN_TYPES
-
-
-_PLAIN_TYPES = frozenset({"list", "set", "dict", *_MEETS}) - {"tuple", "frozenset"}
+def _distance_problem(value: ast.expr, within: ast.expr) -> str:
+    try:
+        numbers = ast.literal_eval(value), ast.literal_eval(within)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return ""
+    try:
+        approx(*numbers)
+    except (ValueError, TypeError, OverflowError) as error:
+        return str(error)
+    return ""
 
 
 def _told(step: Check, observed: ast.expr, declared: ast.expr, expected: str) -> Unreadable:
@@ -122,7 +118,7 @@ def _told(step: Check, observed: ast.expr, declared: ast.expr, expected: str) ->
     return Unreadable(step.line, found, "expect a value of the type that is declared")
 
 
-def _values(expected: ast.expr, case: Case) -> list[ast.expr]:
+def values_of(expected: ast.expr, case: Case) -> list[ast.expr]:
     """What is expected: written there, or in a column of the table."""
     columns = case.table.columns if case.table else ()
     if isinstance(expected, ast.Name) and case.table and expected.id in columns:
@@ -131,7 +127,7 @@ def _values(expected: ast.expr, case: Case) -> list[ast.expr]:
     return [expected]
 
 
-class _Types:
+class Types:
     """Declared types of expressions, as far as they are certain."""
 
     def __init__(self, names: Names) -> None:
@@ -184,13 +180,13 @@ class _Types:
         is_known = asked in _MEETS and asked not in self.names.offers
         return not is_known or any(
             asked in (base, *_BELOW.get(base, ())) if base else True
-            for base in map(self._base, _parts(declared))
+            for base in map(self.base, parts_of(declared))
         )
 
     def may_equal(self, declared: ast.expr, expected: ast.expr) -> bool:
-        return any(self._meets(part, expected) for part in _parts(declared))
+        return any(self._meets(part, expected) for part in parts_of(declared))
 
-    def _base(self, declared: ast.expr) -> str:
+    def base(self, declared: ast.expr) -> str:
         """A plain type, or a class of the package; empty for what may be anything."""
         named = declared.value if isinstance(declared, ast.Subscript) else declared
         match named:
@@ -204,7 +200,7 @@ class _Types:
                 return ""
 
     def _meets(self, declared: ast.expr, expected: ast.expr) -> bool:
-        base, kind = self._base(declared), self._kind(expected)
+        base, kind = self.base(declared), self._kind(expected)
         if not kind or base not in _MEETS:
             return True
         if kind not in _MEETS[base]:
@@ -267,15 +263,15 @@ def _annotation(node: ast.expr) -> ast.expr:
             return node
 
 
-def _parts(declared: ast.expr) -> Iterator[ast.expr]:
+def parts_of(declared: ast.expr) -> Iterator[ast.expr]:
     """The types that a union is made of."""
     match _annotation(declared):
         case ast.BinOp(op=ast.BitOr(), left=left, right=right):
-            yield from _parts(left)
-            yield from _parts(right)
+            yield from parts_of(left)
+            yield from parts_of(right)
         case ast.Subscript(value=ast.Name(id="Optional"), slice=given):
-            yield from (*_parts(given), ast.Constant(None))
+            yield from (*parts_of(given), ast.Constant(None))
         case ast.Subscript(value=ast.Name(id="Union"), slice=ast.Tuple(elts=given)):
-            yield from (part for each in given for part in _parts(each))
+            yield from (part for each in given for part in parts_of(each))
         case other:
             yield other

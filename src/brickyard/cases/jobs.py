@@ -39,22 +39,32 @@ class Entry:
 
 
 def entries(sheets: Sequence[Sheet], seed: int) -> list[Entry]:
-    """Every row in every way, one run of each file also as a process; mixed by the seed."""
+    """Every row in every way, and one run of each requirement as a process; mixed by the seed."""
     found = [
         Entry(sheet, at, variant)
         for sheet in sheets
         for variant in sheet.variants
         for at in range(sheet.count)
     ]
-    for path in dict.fromkeys(sheet.path for sheet in sheets):
-        running = [sheet for sheet in sheets if sheet.path == path and sheet.runs]
-        if running:
-            choice = random.Random(f"{seed} {path}")
-            sheet = choice.choice(running)
-            found.append(Entry(sheet, choice.randrange(sheet.count), Variant(process=True)))
+    found += _as_processes(sheets, seed)
     if seed:
         found = _mixed(found, random.Random(seed))
     return found
+
+
+def _as_processes(sheets: Sequence[Sheet], seed: int) -> list[Entry]:
+    """One row that runs the command for each requirement of each file; none of them twice."""
+    running: dict[tuple[str, str], list[Sheet]] = {}
+    for sheet in sheets:
+        for id in sheet.case.requirements if sheet.runs else ():
+            running.setdefault((sheet.path, id), []).append(sheet)
+    found: dict[tuple[str, int], Entry] = {}
+    for (path, id), each in running.items():
+        choice = random.Random(f"{seed} {path} {id}")
+        sheet = choice.choice(each)
+        at = choice.randrange(sheet.count)
+        found[sheet.test, at] = Entry(sheet, at, Variant(process=True))
+    return [*found.values()]
 
 
 def _mixed(found: list[Entry], chance: random.Random) -> list[Entry]:

@@ -49,6 +49,33 @@ class _Texts(ast.NodeTransformer):
             case _:
                 return node
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(args=[ast.GeneratorExp() as only], keywords=[]):
+                node.args = [self._out(flat(only)[1:-1])]
+            case ast.Call(func=ast.Attribute(attr="chmod")):
+                node.args = [self._mode(each) for each in node.args]
+            case _:
+                pass
+        return self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        node.value = self._mode(node.value) if node.arg == "mode" else node.value
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if any(_is_mode(each) for each in (node.left, *node.comparators)):
+            node.comparators = [self._mode(each) for each in node.comparators]
+        return self.generic_visit(node)
+
+    def _mode(self, node: ast.expr) -> ast.expr:
+        """Permissions are written in octal."""
+        match node:
+            case ast.Constant(value=int() as value) if value > 7 and not isinstance(value, bool):
+                return self._out(oct(value))
+            case _:
+                return node
+
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         text = ast.unparse(node)
         is_simple = text.startswith("f'") and not set(text[2:-1]) & set("\"'\\")
@@ -57,6 +84,14 @@ class _Texts(ast.NodeTransformer):
     def _out(self, literal: str) -> ast.Name:
         self.found.append(literal)
         return ast.Name(f"_text{len(self.found) - 1}_")
+
+
+def _is_mode(node: ast.expr) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="mode")):
+            return True
+        case _:
+            return False
 
 
 def quoted(value: str) -> str:

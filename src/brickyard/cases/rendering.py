@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Set
 
 from brickyard.cases import clock, equality, support
+from brickyard.cases.agreeing import Place, as_declared, place
 from brickyard.cases.kinds import expression
 from brickyard.cases.layout import WIDTH, quoted, show
 from brickyard.cases.model import (
@@ -80,8 +81,9 @@ def _imported(text: str) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def render(cases: Cases, names: Names, title: str, same_at: Set[int] = frozenset()) -> str:
-    """One test file. `same_at`: lines where plain `==` and the one equality were seen to differ."""
+def render(cases: Cases, names: Names, title: str, same_at: Set[Place] = frozenset()) -> str:
+    """One test file. `same_at`: checks that plain Python may judge in another way (`differing`)."""
+    cases = as_declared(cases, names)
     writer = _Pytest(names, same_at)
     functions = ["\n".join(writer.case(each)) for each in cases.cases]
     body = "\n\n\n".join([*writer.tops(cases), *functions])
@@ -90,15 +92,15 @@ def render(cases: Cases, names: Names, title: str, same_at: Set[int] = frozenset
 
 
 class _Pytest(Laid):
-    def __init__(self, names: Names, same_at: Set[int]) -> None:
+    def __init__(self, names: Names, same_at: Set[Place]) -> None:
         self.names, self.same_at = names, same_at
 
     def line(self, before: str, value: str, after: str, indent: int) -> str:
         return super().line(before, _approx(value), after, indent)
 
     def step(self, step: Step, indent: int) -> list[str]:
-        if isinstance(step, Check) and step.line in self.same_at and step.ops == ("==",):
-            return [show(f"same({', '.join(step.operands)})", indent, "assert ")]
+        if isinstance(step, Check) and place(step) in self.same_at:
+            return [show(_by_same(step), indent, "assert ")]
         if isinstance(step, Check):
             return super().step(_by_identity(step), indent)
         return super().step(step, indent)
@@ -146,6 +148,14 @@ class _Pytest(Laid):
                 lines.append(self.line("", f"pytest.param({cells})", ",", 8))
             lines.append("    ],")
         return [*lines, ")"]
+
+
+def _by_same(step: Check) -> str:
+    left, right = step.operands
+    if step.ops == ("==",):
+        return f"same({left}, {right})"
+    found = f"any(same(each, {left}) for each in {right})"
+    return found if step.ops == ("in",) else f"not {found}"
 
 
 def _by_identity(step: Check) -> Check:

@@ -6,6 +6,7 @@ import inspect
 import io
 import json
 import os
+import random
 import signal
 import struct
 import subprocess
@@ -117,6 +118,8 @@ _START = """\
 import sys
 sys.path[:] = {path!r}
 {starting}
+import random
+random.seed({seed})
 sys.argv[0] = {program!r}
 from {module} import {name}
 sys.exit({name}({given}))
@@ -135,6 +138,7 @@ def _run_process(
     start = _START.format(
         path=sys.path,
         starting=starting(),
+        seed=random.getrandbits(64),
         program=program,
         module=module,
         name=name,

@@ -13,6 +13,7 @@ import os
 import re
 import resource
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import groupby
@@ -22,7 +23,7 @@ from typing import Any, cast
 
 from brickyard.cases import clock
 from brickyard.cases.equality import approx, same
-from brickyard.cases.inside.crossing import Crossing
+from brickyard.cases.inside.crossing import VIEWS, Crossing
 from brickyard.cases.inside.decoded import Malformed, decode
 from brickyard.cases.inside.standins import Kind, Opaque, class_named, home_of, kinds_of
 from brickyard.cases.words import BUILTINS
@@ -38,11 +39,12 @@ _HARMLESS = ("os.listdir", "os.scandir", "os.putenv", "os.unsetenv")
 _BUILTINS = {name: getattr(builtins, name) for name in (*BUILTINS, "__build_class__", "__import__")}
 """What a text finds without a name for it: no more than a case may name."""
 _REPORT = re.compile(r"\b_(\d+)\b")
+_HOLDING = (list, tuple, set, frozenset, dict, deque, *VIEWS)
 _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "==": same,
     "!=": lambda got, expected: not same(got, expected),
-    "in": lambda part, whole: part in whole,
-    "not in": lambda part, whole: part not in whole,
+    "in": lambda part, whole: _is_in(part, whole),
+    "not in": lambda part, whole: not _is_in(part, whole),
     "is": lambda got, expected: _is(got, expected),
     "is not": lambda got, expected: not _is(got, expected),
     "<": operator.lt,
@@ -384,6 +386,13 @@ class _Reports:
     def rounds(self, number: int) -> list[tuple[Any, "_Reports"]]:
         plays, told = self.inner.get(number, []), self.all[number].get("rounds", ())
         return [(decode(one["item"]), _Reports(plays, one["inside"])) for one in told]
+
+
+def _is_in(part: Any, whole: Any) -> bool:
+    """By the one equality, whichever of them is expected; a text has its parts as Python says."""
+    if not isinstance(whole, _HOLDING):
+        return part in whole
+    return any(same(one, part) or same(part, one) for one in cast("list[Any]", whole))
 
 
 def _is(got: Any, expected: Any) -> bool:

@@ -33,19 +33,21 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
     """Computed from what execution showed; no model's word is in it but rulings on failures."""
     recipe, code, shown = work.recipe, work.code, played.shown
     weighed = _Weighed(recipe, played, work.tools.settings.proof)
+    kept = work.reached.rows
     return Proved(
         recipe=recipe.name,
         package=code.package,
         name=code.name,
         version=code.version,
         code=code.files.digest,
-        rows=tuple(weighed.row(item) for item in recipe.requirements),
+        rows=tuple(kept.get(item.id) or weighed.row(item) for item in recipe.requirements),
         silences=silences,
         unsettled=tuple(one for one in played.failures if not one.ruling),
         changed=len(shown.mutants),
         noticed=sum(bool(one.killed) for one in shown.mutants),
         survivors=tuple(_survivor(one) for one in shown.mutants if not one.killed),
         notes=(*code.notes, *work.surface.notes),
+        since=work.reached.told,
     )
 
 

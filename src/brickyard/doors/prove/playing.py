@@ -4,18 +4,27 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from brickyard.cases import CaseFile, alone, file_of, function_name, named_apart, single
+from brickyard.cases import (
+    CaseFile,
+    CaseResult,
+    alone,
+    file_of,
+    function_name,
+    named_apart,
+    single,
+)
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.code import Code
-from brickyard.doors.prove.proof import Kept, kept_of
+from brickyard.doors.prove.marks import marks
+from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
+from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Failure, Silence, failures
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import Kind, ProofLevel, Recipe, Value, WrittenCase, counted
+from brickyard.values import ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"
-_PROVEN_BY_CASES = (Kind.BEHAVIOUR, Kind.PROPERTY)
 
 
 class Played(Value):
@@ -29,11 +38,19 @@ class Played(Value):
 class Playing:
     """The recipe, the code and what it offers, beside each other."""
 
-    def __init__(self, recipe: Recipe, code: Code, surface: Surface, tools: Tools) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        code: Code,
+        surface: Surface,
+        tools: Tools,
+        reached: Reached = EVERYTHING,
+    ) -> None:
         self.recipe, self.code, self.surface, self.tools = recipe, code, surface, tools
         self.names, self.sandbox = surface.names, tools.sandbox
         self.seconds = tools.settings.test_seconds * 2
-        self.ids = [one.id for one in recipe.requirements if one.kind in _PROVEN_BY_CASES]
+        self.reached = reached
+        self.ids = [id for id in proven_by_cases(recipe) if id not in reached.rows]
 
     @property
     def is_quick(self) -> bool:
@@ -165,14 +182,26 @@ class Playing:
         return f"{counted(len(rows), 'check')}, {failed} failed"
 
     def kept(self, played: Played, silences: tuple[Silence, ...]) -> Kept:
-        held = {test for test in played.cases if test.startswith(HELD_OUT)}
+        """What was played, and what no change reached as it was."""
+        held = [test for test in played.cases if test.startswith(HELD_OUT)]
+        before, results = self.reached.kept, dict[str, list[CaseResult]]()
+        for test, case in played.cases.items():
+            results.setdefault(self.owner(case), []).append(played.shown.green[test])
+        own = [case for test, case in played.cases.items() if test not in held]
+        level = self.tools.settings.proof
         return kept_of(
             self.recipe,
-            [case for test, case in played.cases.items() if test not in held],
-            [case for test, case in played.cases.items() if test in held],
-            played.failures,
+            self._in_order([*before.cases, *own]),
+            self._in_order([*before.held_out, *(played.cases[test] for test in held)]),
+            [*before.failures, *played.failures],
             silences,
+            reach_of(marks(self.code), level, results, self.reached),
         )
+
+    def _in_order(self, cases: Sequence[WrittenCase]) -> list[WrittenCase]:
+        """As their requirements stand in the recipe, whichever of them were played."""
+        order = [item.id for item in self.recipe.requirements]
+        return sorted(cases, key=lambda case: order.index(self.owner(case)))
 
 
 def most_mutants(requirements: int) -> int:

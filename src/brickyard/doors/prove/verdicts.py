@@ -79,6 +79,23 @@ class Shown(Value):
     """The smallest check that fails."""
     lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     tests: tuple[str, ...] = ()
+    is_kept: bool = False
+    """Whether it was not played, because no change since a revision reaches it."""
+
+
+class Since(Value):
+    """What a change since a revision reaches; the rest keeps the verdict of the lock there."""
+
+    revision: str
+    commit: str
+    kept: tuple[str, ...] = ()
+    reached: dict[str, str] = Field(default_factory=dict)
+    """Requirement → why."""
+    everything: str = ""
+    """Why all are reached."""
+    unexecuted: tuple[str, ...] = ()
+    """Functions that changed and that no case executes."""
+    seconds: float = 0.0
 
 
 class Proved(Value):
@@ -97,6 +114,7 @@ class Proved(Value):
     noticed: int = 0
     survivors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    since: Since | None = None
 
     @property
     def met(self) -> bool:
@@ -105,6 +123,13 @@ class Proved(Value):
     @property
     def exit_code(self) -> int:
         return 0 if self.met else 1
+
+    def timed(self, seconds: float) -> "Proved":
+        """With the seconds that it took, where only what a change reaches was played."""
+        if self.since is None:
+            return self
+        since = self.since.model_copy(update={"seconds": round(seconds, 1)})
+        return self.model_copy(update={"since": since})
 
 
 def failures(

@@ -16,6 +16,7 @@ from brickyard.faces.cli.options import (
     model_options,
     proof_option,
     settings_for,
+    since_option,
     verbose_option,
 )
 from brickyard.faces.cli.output import program, say, show_error, shown, typed
@@ -50,6 +51,7 @@ from brickyard.results import Tally
     help="Also write the cases as pytest files to this folder.",
 )
 @click.option("--unlocked", is_flag=True, help="Ask for cases anew, whatever brickyard.lock has.")
+@since_option
 @verbose_option
 @home_option
 @json_option
@@ -63,6 +65,7 @@ def prove(
     show: bool,
     tests: Path | None,
     unlocked: bool,
+    since: str | None,
     verbose: bool,
     home: Path | None,
     as_json: bool,
@@ -81,6 +84,10 @@ def prove(
     """
     if as_json and as_events:
         raise click.UsageError("Give --json or --json-events, not both.")
+    if since is not None and (unlocked or texts):
+        raise click.UsageError(
+            "--since keeps what the lock at a revision has; --unlocked and --from start anew."
+        )
     if show:
         return _show(code)
     if recipe is None and not texts:
@@ -104,6 +111,7 @@ def prove(
         settings=settings,
         unlocked=unlocked,
         tests=tests,
+        since=since,
     )
 
 

@@ -10,7 +10,7 @@ import click
 
 from brickyard.errors import BadInput
 from brickyard.events import Event
-from brickyard.faces.cli.options import events_option, json_option, settings_for
+from brickyard.faces.cli.options import events_option, json_option, settings_for, since_option
 from brickyard.faces.cli.output import coloured, columns, show_json
 from brickyard.files import write_atomically
 from brickyard.values import ProofLevel
@@ -35,6 +35,7 @@ _STAGES = {
 @click.option(
     "--allow-edited-tests", is_flag=True, help="Judge tests that a person edited as they are now."
 )
+@since_option
 @click.option("--sandbox", help="auto, bubblewrap, sandlock, or none (unsafe).")
 @json_option
 @events_option
@@ -43,6 +44,7 @@ def test(
     proof: str | None,
     junit: Path | None,
     allow_edited_tests: bool,
+    since: str | None,
     as_json: bool,
     as_events: bool,
     **given: Any,
@@ -68,9 +70,14 @@ def test(
         "listener": _line if as_events else _warn if as_json else _tell,
     }
     if not (project / "BUILD.json").exists():
-        again = asyncio.run(prove_code_again(project, **about))
+        again = asyncio.run(prove_code_again(project, since=since, **about))
         if again is not None:
             return _show_again(again, junit, as_json=as_json, as_events=as_events)
+    if since is not None:
+        raise BadInput(
+            f"{project} holds no code that `brickyard prove` has proven, and --since is for that.",
+            hint="Leave out --since to prove a built project again.",
+        )
     result = asyncio.run(prove_again(project, allow_edited_tests=allow_edited_tests, **about))
     if junit:
         _write_junit(junit, as_junit(result))

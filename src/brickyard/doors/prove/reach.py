@@ -114,9 +114,9 @@ class _Change:
         before: Kept,
         now: Kept,
     ) -> None:
-        self.recipe, self.names, self.reach = recipe, names, reach
-        self.before, self.now = before, now
+        self.recipe, self.reach, self.before, self.now = recipe, reach, before, now
         self.words = inputs(recipe)
+        self.fitting = before.usable(recipe, names, [item.id for item in recipe.requirements])
         self.functions = {
             (file, name)
             for file, each in marks.functions.items()
@@ -135,14 +135,10 @@ class _Change:
             return "there is no case of which it is known what it executes"
         if id in self.reach.hidden:
             return f"not all that its cases execute was seen: {self.reach.hidden[id]}"
-        if self._unfit(own, id):
+        if own != _of(self.fitting, self.recipe, (id,)):
             return "a case of it no longer fits the code's interface"
         changed = self.functions & {*_pairs(self.reach.shared), *_pairs(self.reach.executed[id])}
         return f"{_listed(changed)} changed" if changed else ""
-
-    def _unfit(self, own: Kept, id: str) -> bool:
-        fits = own.usable(self.recipe, self.names, (id,))
-        return (fits.cases, fits.held_out) != (own.cases, own.held_out)
 
     def unexecuted(self) -> tuple[str, ...]:
         executed = {*_pairs(self.reach.shared)}

@@ -58,7 +58,7 @@ async def prove_again(
     played = await work.played(dict(work.tests(known.cases, known.held_out)), Played())
     failing = [kept.ruled(one) or _broken(one) for one in played.failures]
     played = await work.without(played, failing)
-    played = await work.sensitive(played)
+    played = await work.beside(await work.sensitive(played))
     proved = matrix(work, played, kept.silences)
     lost = [row for row in proved.rows if not row.is_kept and _is_lost(row, kept)]
     notes = [f"{gone} cases no longer fit the recipe or the code's interface."] if gone else []

@@ -53,7 +53,7 @@ async def prove(
     played = await work.mended(played)
     yard.tell("stage.ended", "green", detail=work.told(played))
     played, silences = await work.settled(played, kept)
-    played = await work.sensitive(played)
+    played = await work.beside(await work.sensitive(played))
     return matrix(work, played, silences), work.kept(played, silences)
 
 

@@ -43,7 +43,15 @@ def marks(code: Code) -> Marks:
             whole[file] = _digest(text)
         else:
             whole[file], functions[file] = found
-    return Marks(whole=whole | _beside(Path(code.root).resolve()), functions=functions)
+    return Marks(whole=whole | _beside(project_folder(code)), functions=functions)
+
+
+def project_folder(code: Code) -> Path:
+    """Where the project's own files lie: the folder that was given, or just above it."""
+    root = Path(code.root).resolve()
+    places = (root, root.parent, root.parent.parent)
+    found = [each for each in places if any((each / name).is_file() for name in _PROJECT)]
+    return found[0] if found else root if root.is_dir() else root.parent
 
 
 def _parted(source: str) -> tuple[str, dict[str, str]] | None:
@@ -88,11 +96,8 @@ def _inside(body: list[ast.stmt]) -> Iterator[ast.AST]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _beside(root: Path) -> dict[str, str]:
+def _beside(folder: Path) -> dict[str, str]:
     """Files of the project that decide what is installed beside the code."""
-    places = (root, root.parent, root.parent.parent)
-    found = [each for each in places if any((each / name).is_file() for name in _PROJECT)]
-    folder = found[0] if found else root if root.is_dir() else root.parent
     paths = [path for name in (*PINS, *NEEDS) for path in folder.glob(name) if path.is_file()]
     return {f"{path.name} of the project": _hashed(path.read_bytes()) for path in paths}
 

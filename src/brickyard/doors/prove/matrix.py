@@ -46,7 +46,7 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
         changed=len(shown.mutants),
         noticed=sum(bool(one.killed) for one in shown.mutants),
         survivors=tuple(_survivor(one) for one in shown.mutants if not one.killed),
-        notes=(*code.notes, *work.surface.notes),
+        notes=(*code.notes, *work.surface.notes, *played.notes),
         since=work.reached.told,
     )
 
@@ -54,6 +54,7 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
 class _Weighed:
     def __init__(self, recipe: Recipe, played: Played, level: ProofLevel) -> None:
         self.shown, self.failing, self.level = played.shown, played.failures, level
+        self.own = played.own
         self.owners = {
             test: recipe.requirement(case.requirement).id
             for test, case in played.cases.items()
@@ -84,6 +85,7 @@ class _Weighed:
             failure=smallest(wrong) if wrong else None,
             lines={file: tuple(sorted(numbers)) for file, numbers in sorted(lines.items())},
             tests=tuple(tests),
+            own=tuple(one for one in self.own if one.requirement == item.id),
         )
 
     def proofs(

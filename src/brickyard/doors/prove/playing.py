@@ -15,11 +15,12 @@ from brickyard.cases import (
 )
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.code import Code
-from brickyard.doors.prove.marks import marks
+from brickyard.doors.prove.marks import marks, project_folder
+from brickyard.doors.prove.own import marked_tests, run_own
 from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
 from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, Silence, failures
+from brickyard.doors.prove.verdicts import Failure, OwnTest, Silence, failures
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
 from brickyard.values import ProofLevel, Recipe, Value, WrittenCase, counted
@@ -33,6 +34,8 @@ class Played(Value):
     cases: dict[str, WrittenCase] = Field(default_factory=dict)
     shown: proofs.Proofs = proofs.Proofs()
     failures: tuple[Failure, ...] = ()
+    own: tuple[OwnTest, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Playing:
@@ -175,6 +178,14 @@ class Playing:
         self.tools.tell("stage.ended", "mutants", detail=f"{len(found)} tried")
         shown = played.shown.model_copy(update={"mutants": found, "unmutated": unmutated})
         return played.model_copy(update={"shown": shown})
+
+    async def beside(self, played: Played) -> Played:
+        """Tests of the project's own that name a requirement."""
+        marked = marked_tests(project_folder(self.code), self.recipe)
+        code, names = self.code.files, self.names
+        own, why = await run_own(self.sandbox, code, marked, names, self.ids, self.seconds)
+        notes = (*marked.notes, *([why] if why else []))
+        return played.model_copy(update={"own": own, "notes": notes})
 
     def told(self, played: Played) -> str:
         rows = [row for one in played.shown.green.values() for row in one.rows]

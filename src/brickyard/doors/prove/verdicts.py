@@ -65,6 +65,26 @@ class Silence(Value):
     code_does: str
 
 
+class OwnTest(Value):
+    """A test that lies beside the code and names a requirement: in process, by who wrote both."""
+
+    test: str
+    requirement: str
+    passed: bool
+    reason: str = ""
+    is_red: bool = False
+    """Whether it was seen to fail on code that only pretends."""
+
+    @property
+    def counts(self) -> bool:
+        return self.passed and self.is_red
+
+    @property
+    def is_doubt(self) -> bool:
+        """It ran and saw something else than its author expects; not merely could not be run."""
+        return self.reason.startswith(("AssertionError", "Failed: DID NOT RAISE"))
+
+
 class Shown(Value):
     """One requirement: the verdict, the proofs that it has, and where it fails, how."""
 
@@ -79,6 +99,8 @@ class Shown(Value):
     """The smallest check that fails."""
     lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     tests: tuple[str, ...] = ()
+    own: tuple[OwnTest, ...] = ()
+    """Beside its proofs: it is never met by these."""
     is_kept: bool = False
     """Whether it was not played, because no change since a revision reaches it."""
 

@@ -99,6 +99,7 @@ def story(proved: Proved) -> list[str]:
         for name, proven in row.proofs.items()
         if proven.state is Proof.NOT_APPLICABLE and proven.detail and row.said is Said.MET
     ]
+    lines += [line for row in proved.rows for line in _own(row)]
     for silence in proved.silences:
         lines.append(
             f"The recipe does not say: {silence.sentence} The code does: {silence.code_does}"
@@ -109,6 +110,24 @@ def story(proved: Proved) -> list[str]:
         )
         lines += [f"  not noticed: {one}" for one in proved.survivors[:MOST_SURVIVORS]]
     return [*lines, *(f"Note: {note}" for note in proved.notes)]
+
+
+def _own(row: Shown) -> Iterable[str]:
+    """Tests that lie beside the code: evidence of its author, or a doubt."""
+    standing = [one for one in row.own if one.counts]
+    weak = [one.test for one in row.own if one.passed and not one.is_red]
+    if standing:
+        count = counted(len(standing), "test")
+        yield f"{row.requirement}: {count} of the code's own stand too (in process, by its author)."
+    if weak:
+        yield f"{row.requirement}: proves nothing, it passes on code that only pretends: " + listed(
+            weak
+        )
+    for one in row.own:
+        if one.is_doubt:
+            yield f"{row.requirement} is in doubt: its author's own {one.test} fails: {one.reason}"
+        elif not one.passed:
+            yield f"{row.requirement}: its author's own {one.test} does not pass here: {one.reason}"
 
 
 def _since(since: Since, asked: int) -> list[str]:

@@ -2,12 +2,22 @@
 
 import asyncio
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from prove_kit import CLI, PROJECT, REQUIREMENTS, TIMES, readers, ruling, write_code, write_recipe
+from prove_kit import (
+    CLI,
+    PROJECT,
+    REQUIREMENTS,
+    TIMES,
+    commit,
+    git,
+    readers,
+    ruling,
+    write_code,
+    write_recipe,
+)
 
 from brickyard import recipe as recipes
 from brickyard.cases import CaseFile, offered, read
@@ -39,16 +49,6 @@ REFORMATTED = (
     .replace("DAY = 24 * 60", "# a day\n\n\nDAY = (24 * 60)")
     .replace('f"{total // 60:02d}:{total % 60:02d}"', '(f"{total // 60:02d}:{total % 60:02d}")')
 )
-
-
-def git(folder: Path, *arguments: str) -> None:
-    who = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
-    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
-
-
-def commit(folder: Path) -> None:
-    git(folder, "add", "--all")
-    git(folder, "commit", "--quiet", "--message", "a step")
 
 
 @pytest.fixture(scope="module")

@@ -109,7 +109,7 @@ async def test_own_tests_add_to_the_evidence_and_change_no_verdict(place: Path) 
         "test_times.py::TestWrong::test_is_wrong": (False, True),
     }
     text = "\n".join(story(result.proved))
-    assert "R1: 2 tests of the code's own stand too (in process, by its author)." in text
+    assert "R1: tests of the code's own that stand too (in process, by its author): 2." in text
     assert "R2 is in doubt: its author's own test_times.py::TestWrong::test_is_wrong fails" in text
     assert "passes on code that only pretends: test_times.py::test_passes_whatever" in text
     assert "Note: Tests name R9, which is no requirement of the recipe." in text

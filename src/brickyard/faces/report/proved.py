@@ -117,17 +117,18 @@ def _own(row: Shown) -> Iterable[str]:
     standing = [one for one in row.own if one.counts]
     weak = [one.test for one in row.own if one.passed and not one.is_red]
     if standing:
-        count = counted(len(standing), "test")
-        yield f"{row.requirement}: {count} of the code's own stand too (in process, by its author)."
+        what = "tests of the code's own that stand too (in process, by its author)"
+        yield f"{row.requirement}: {what}: {len(standing)}."
     if weak:
         yield f"{row.requirement}: proves nothing, it passes on code that only pretends: " + listed(
             weak
         )
     for one in row.own:
+        why, *_ = one.reason.splitlines() or [""]
         if one.is_doubt:
-            yield f"{row.requirement} is in doubt: its author's own {one.test} fails: {one.reason}"
+            yield f"{row.requirement} is in doubt: its author's own {one.test} fails: {why}"
         elif not one.passed:
-            yield f"{row.requirement}: its author's own {one.test} does not pass here: {one.reason}"
+            yield f"{row.requirement}: its author's own {one.test} does not pass here: {why}"
 
 
 def _since(since: Since, asked: int) -> list[str]:

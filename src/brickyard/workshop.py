@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -12,12 +13,16 @@ from brickyard import recipe as recipes
 from brickyard.doors.prove.again import Again, proven_recipe
 from brickyard.doors.prove.again import prove_again as prove_again_by
 from brickyard.doors.prove.building import Opened
-from brickyard.doors.prove.code import built_code, read_code
+from brickyard.doors.prove.code import Code, built_code, read_code
 from brickyard.doors.prove.draft import draft as draft_recipe
 from brickyard.doors.prove.flow import prove as prove_code
+from brickyard.doors.prove.marks import marks
+from brickyard.doors.prove.proof import Kept, proven_by_cases
 from brickyard.doors.prove.proof import locked as locked_proof
 from brickyard.doors.prove.proof import unlocked as unlocked_proof
-from brickyard.doors.prove.surface import read_surface
+from brickyard.doors.prove.reach import EVERYTHING, Reached, at_revision, reached
+from brickyard.doors.prove.revision import Revision, file_at
+from brickyard.doors.prove.surface import Surface, read_surface
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
@@ -189,6 +194,7 @@ async def prove(
     settings: Settings | None = None,
     unlocked: bool = False,
     tests: Path | str | None = None,
+    since: str | None = None,
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
@@ -198,10 +204,13 @@ async def prove(
 
     Only the lock is written, and its cases as pytest files to the folder `tests`, if one is given.
     `leave` sees each question before it is sent, and says whether it may be.
+    `since` is a git revision: only what a change since then reaches is played.
     """
+    started = time.monotonic()
     folder = Path(recipe)
     found = read_code(Path(code))
     surface = read_surface(found)
+    revision = file_at(folder, LOCK, since) if since is not None else None
     where = os.path.relpath(Path(code).resolve(), folder.resolve())
     async with opened(
         folder,
@@ -215,6 +224,7 @@ async def prove(
             "code": str(Path(code).resolve()),
             "unlocked": unlocked,
             "tests": str(Path(tests).resolve()) if tests else None,
+            "since": since,
         },
         run=run,
         watch=watch,
@@ -227,7 +237,9 @@ async def prove(
             found = await built_code(found, opening)
             surface = read_surface(found)
         kept = unlocked_proof(work.yard.lock.proved)
-        proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept)
+        reach = _reached(revision, work.recipe, found, surface, kept, work.yard.settings)
+        proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept, reach)
+        proved = proved.timed(time.monotonic() - started)
         lock = read_lock(folder, converted_lock)
         update = {"recipe": work.recipe.name, "proved": locked_proof(kept, proved, where)}
         with _writing(folder):
@@ -237,6 +249,22 @@ async def prove(
         result = work.tally.proved(work.run.id, proved, folder / LOCK, work.findings)
         work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
         return result
+
+
+def _reached(
+    revision: Revision | None,
+    recipe: Recipe,
+    code: Code,
+    surface: Surface,
+    kept: Kept,
+    settings: Settings,
+) -> Reached:
+    """What a change since a revision reaches; everything, if there is none."""
+    if revision is None:
+        return EVERYTHING
+    told, before = at_revision(revision)
+    ids, now = proven_by_cases(recipe), marks(code)
+    return reached(recipe, ids, surface.names, now, told, before, kept, settings.proof)
 
 
 async def draft(
@@ -295,24 +323,33 @@ async def prove_code_again(
     project: Path | str,
     *,
     proof: ProofLevel | str = "",
+    since: str | None = None,
     settings: Settings | None = None,
     listener: Listener = silent,
 ) -> Again | None:
-    """Prove code again by the recipe that lies in this folder, or is it; None if there is none."""
+    """Prove code again by the recipe that lies in this folder, or is it; None if there is none.
+
+    `since` is a git revision: only what a change since then reaches is played.
+    """
+    started = time.monotonic()
     found = proven_recipe(Path(project))
     if found is None:
         return None
     folder, locked = found
+    revision = file_at(folder, LOCK, since) if since is not None else None
     settings = settings or Settings.load(Path(project).resolve().parent)
     settings = settings.model_copy(update={"proof": ProofLevel(proof)} if proof else {})
     recipe, _ = check_stage(recipes.load_all([folder]))
     code = read_code(folder / locked.code)
     recipe = recipe.model_copy(update={"packages": code.dependencies})
     code = await built_code(code, _opening(recipe, settings, listener))
+    surface, kept = read_surface(code), unlocked_proof(locked)
+    reach = _reached(revision, recipe, code, surface, kept, settings)
     sandbox = await _sandbox(recipe, settings, listener, code.needs)
     tools = Prover(sandbox, settings, listener)
-    kept = unlocked_proof(locked)
-    return await prove_again_by(recipe, code, read_surface(code), tools, kept, str(project))
+    again = await prove_again_by(recipe, code, surface, tools, kept, str(project), reach)
+    proved = again.proved.timed(time.monotonic() - started)
+    return again.model_copy(update={"proved": proved})
 
 
 @asynccontextmanager

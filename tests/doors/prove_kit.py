@@ -1,5 +1,6 @@
 """A small package by somebody else, its recipe, and scripted readers of that recipe."""
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,16 @@ def write_recipe(folder: Path, requirements: str = REQUIREMENTS) -> Path:
     (recipe / "requirements.md").write_text(requirements)
     (recipe / "design.md").write_text(DESIGN)
     return recipe
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main")
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", "a step")
 
 
 def readers(

@@ -9,11 +9,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from prove_kit import commit, git, readers
 
 from brickyard.doors.prove.again import Again
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
-from brickyard.workshop import prove_code_again
+from brickyard.workshop import prove, prove_code_again
 
 TRIALS = Path(__file__).parent / "trials"
 CHECKS = {"cronline": 636, "ledger": 423, "csvdiff": 304}
@@ -71,6 +72,28 @@ async def test_a_misread_requirement_is_named(name: str, variant: int, tmp_path:
 
     assert MISREAD[name, variant] in {row.requirement for row in found.lost}
     assert len(found.lost) <= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "variant"), [("cronline", 4), ("ledger", 3)], ids=str)
+async def test_what_a_change_does_not_reach_is_not_lost(
+    name: str, variant: int, tmp_path: Path
+) -> None:
+    """Playing what is reached finds what playing everything finds."""
+    place, settings = laid(name, tmp_path / "code"), Settings(proof="quick")  # pyright: ignore
+    about = {"home": tmp_path / "home", "settings": settings}
+    await prove(place / "recipe", place / "code", model=readers(), **about)  # pyright: ignore
+    git(place, "init", "--quiet")
+    commit(place)
+    shutil.copytree(TRIALS / name / "variants" / str(variant), place / "code", dirs_exist_ok=True)
+
+    whole = await again(place, "quick")
+    part = await prove_code_again(place, settings=settings, since="HEAD")
+
+    assert part is not None
+    assert part.lost == whole.lost
+    assert part.proved.since is not None
+    assert part.proved.since.kept
 
 
 def test_what_was_first_said_of_each() -> None:

@@ -28,6 +28,8 @@ SHARE = 8
 JUDGE_SECONDS = 5.0
 """What one row takes to be judged, at most."""
 
+_UNKNOWN = "what importing the package executes is not known"
+
 _SHIPPED = (
     "clock.py",
     "equality.py",
@@ -81,6 +83,11 @@ class CaseResult(Value):
     """Lines where Python's own `==` says something else than the one equality."""
     lines: dict[str, tuple[int, ...]] = Field(default_factory=dict)
     """File below the source → lines of it that were executed, where that was asked for."""
+    functions: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """File below the source → functions of it that were entered, by its import, too, and to make
+    what is expected."""
+    hidden: str = ""
+    """Why more may have been executed than was seen."""
 
 
 class Altered(Value):
@@ -130,6 +137,10 @@ async def judge_altered(
     return results
 
 
+def _refused(test: str, why: str) -> CaseResult:
+    return CaseResult(test=test, passed=False, reason=why, hidden="it was not played")
+
+
 def _sheets(file: CaseFile) -> list[Sheet]:
     return [
         Sheet(f"{file.path}::{function_name(case)}", file.path, case, file.cases, file.names)
@@ -161,6 +172,9 @@ class _Judging:
         self.sandbox, self.package, self.seconds = sandbox, package, seconds
         self.seed, self.fresh, self.cover, self.altered = seed, fresh, cover, altered
         self.lines: dict[str, dict[str, set[int]]] = {}
+        self.functions: dict[str, dict[str, set[str]]] = {}
+        self.hidden: dict[str, str] = {}
+        self.imported: dict[str, list[str]] | None = None
         self.people = set[str]()
         self.marked: dict[str, Marked] = {}
 
@@ -169,7 +183,7 @@ class _Judging:
         played = [sheet for sheet in sheets if sheet.test not in refused]
         rows = await self._rows(played) if played else {}
         return {
-            sheet.test: CaseResult(test=sheet.test, passed=False, reason=refused[sheet.test])
+            sheet.test: _refused(sheet.test, refused[sheet.test])
             if sheet.test in refused
             else self._result(sheet, rows[sheet.test])
             for sheet in sheets
@@ -207,6 +221,7 @@ class _Judging:
         found: _Found = {sheet.test: [] for sheet in sheets}
         good: list[tuple[Entry, Played]] = []
         for entry, one in zip(entries, told, strict=True):
+            self._entered(entry, one)
             if entry.variant.through != entry.sheet.through:
                 continue
             if isinstance(one, str) or not one.fits(entry.sheet.flow.script.plays):
@@ -242,6 +257,26 @@ class _Judging:
         for file, lines in one.lines.items():
             executed.setdefault(file, set()).update(lines)
 
+    def _entered(self, entry: Entry, one: Played | str | None) -> None:
+        """Functions of the package, where the row is judged; as a process it is played besides."""
+        if isinstance(one, Played) and one.imported is not None:
+            self.imported = one.imported
+        way, test = entry.variant, entry.sheet.test
+        if one is None or way.process or way.through != entry.sheet.through:
+            return
+        if hidden := "a check ended early" if isinstance(one, str) else one.hidden:
+            self.hidden[test] = hidden
+        entered = self.functions.setdefault(test, {})
+        for file, names in one.functions.items() if isinstance(one, Played) else ():
+            entered.setdefault(file, set()).update(names)
+
+    def _all_entered(self, test: str) -> dict[str, tuple[str, ...]]:
+        own, imported = self.functions.get(test, {}), self.imported or {}
+        return {
+            file: tuple(sorted({*own.get(file, ()), *imported.get(file, ())}))
+            for file in sorted({*own, *imported})
+        }
+
     async def _play(
         self, entries: Sequence[Entry], scripts: Mapping[str, Wire]
     ) -> list[Played | str]:
@@ -262,6 +297,7 @@ class _Judging:
         found: list[list[Wire] | str] = []
         for entry in entries:
             one = next(told) if entry.sheet.test in scripts else None
+            self._entered(entry, one)
             if isinstance(one, Played) and one.unread is not None:
                 one = "what they are made of cannot be read"
             reports = one.told if isinstance(one, Played) else ()
@@ -307,6 +343,7 @@ class _Judging:
         wrong = next((row for row in rows if not row.passed), None)
         lines = {line for _, one in judged for line in one.unlike or ()}
         seen = self.marked[sheet.test].truths or any(each.seen for each in sheet.judged)
+        unknown = _UNKNOWN if self.cover and self.imported is None else ""
         return CaseResult(
             test=sheet.test,
             passed=wrong is None,
@@ -319,6 +356,8 @@ class _Judging:
                 file: tuple(sorted(numbers))
                 for file, numbers in sorted(self.lines.get(sheet.test, {}).items())
             },
+            functions=self._all_entered(sheet.test),
+            hidden=self.hidden.get(sheet.test, unknown),
         )
 
     def _row(self, id: str, found: list[tuple[Entry, Judgement]]) -> tuple[RowResult, bool]:

@@ -70,6 +70,12 @@ class Played(_Strict):
     told: list[Report]
     lines: dict[str, list[int]] = Field(default_factory=dict)
     """File below the source → lines that were executed, where that was asked for."""
+    functions: dict[str, list[str]] = Field(default_factory=dict)
+    """File below the source → its functions that were entered, by their qualified names."""
+    imported: dict[str, list[str]] | None = None
+    """The same of importing the package; it is told with some rows only."""
+    hidden: str = ""
+    """Why more may have been executed than was seen."""
 
     def fits(self, plays: Sequence[Play]) -> bool:
         pairs = zip(self.told, plays, strict=False)

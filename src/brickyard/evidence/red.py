@@ -134,7 +134,7 @@ def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> s
         )
     if runs[SKELETON].problem:
         return f"It could not be judged: {runs[SKELETON].problem}."
-    if not any(_fails(test, runs[kind]) for kind in IMPOSTORS):
+    if not any(fails(test, runs[kind]) for kind in IMPOSTORS):
         return (
             "It passes on every impostor (operations that return None, 0, an empty string, an "
             "empty list, True or their first argument). Expect a value that only right code gives."
@@ -142,7 +142,7 @@ def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> s
     return ""
 
 
-def _fails(test: str, run: TestRun) -> bool:
+def fails(test: str, run: TestRun) -> bool:
     """It ran and failed; a test that was never run on an impostor has not failed on it."""
     return not run.outcomes[test].passed and not _never_ran(test, run)
 

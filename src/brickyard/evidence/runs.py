@@ -26,7 +26,7 @@ markers =
 asyncio_mode = auto
 asyncio_default_fixture_loop_scope = function
 """
-_CANARY = "canary/test_canary.py"
+CANARY = "canary/test_canary.py"
 _IDLE_SECONDS = 20.0
 _CUTS = {
     "time": "the tests did not end within {seconds:g} seconds",
@@ -104,7 +104,7 @@ def job_for(
     return {
         "nonce": nonce,
         "variants": dict(sources),
-        "modules": [*tests, _CANARY],
+        "modules": [*tests, CANARY],
         "seed": seed,
         "cover": cover,
         "hypothesis": hypothesis,
@@ -121,7 +121,7 @@ def trusted_files(job: Mapping[str, object], modules: Sequence[TestModule]) -> F
         support_files(modules)
         | {name: _inside_source(name) for name in ("watcher.py", "tampering.py")}
         | {"main.py": _inside_source("runner.py")}
-        | {"pytest.ini": _INI, "job.json": json.dumps(job), _CANARY: canary}
+        | {"pytest.ini": _INI, "job.json": json.dumps(job), CANARY: canary}
     )
 
 
@@ -141,13 +141,26 @@ async def _run(
     modules: Sequence[TestModule],
     seconds: float,
 ) -> dict[str, TestRun]:
+    expected = [test for module in modules for test in module.tests]
+    return await run_job(sandbox, package, job, trusted_files(job, modules), expected, seconds)
+
+
+async def run_job(
+    sandbox: Sandbox,
+    package: Files,
+    job: Mapping[str, object],
+    trusted: Files,
+    expected: Sequence[str],
+    seconds: float,
+) -> dict[str, TestRun]:
+    """Variant → what the runner told of exactly these tests."""
     idle = _IDLE_SECONDS if seconds > 2 * _IDLE_SECONDS else 0
     limits = Limits(seconds=seconds, sound=(0,), idle_seconds=idle)
     outcome = await sandbox.run(
         package,
         ("python", "-I", "/trusted/main.py"),
         limits,
-        readonly=trusted_files(job, modules),
+        readonly=trusted,
     )
     told = events(outcome.stdout, str(job["nonce"]))
     if not told and not outcome.cut:
@@ -155,12 +168,11 @@ async def _run(
             f"The test runner did not start: {_tail(outcome)}",
             hint="Run `brickyard doctor` to see what is missing here, then run again.",
         )
-    expected = [test for module in modules for test in module.tests]
     stopped = _CUTS.get(outcome.cut, outcome.cut)
     stopped = stopped.format(seconds=limits.seconds, memory=limits.memory_mb, idle=idle)
     runs = {
         name: Story([event for event in told if event["variant"] == name], stopped).run(
-            expected, f"{_CANARY}::test_canary", _proof(job)
+            expected, f"{CANARY}::test_canary", _proof(job)
         )
         for name in cast("dict[str, str]", job["variants"])
     }

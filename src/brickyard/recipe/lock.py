@@ -47,6 +47,26 @@ class LockedCode(Value):
     source: str
 
 
+class LockedReach(Value):
+    """What a later change is held against: the code as it was proven, and who executed what of it.
+
+    All by digests of meaning: lines that moved, comments and formatting change none of them.
+    """
+
+    proof: str
+    """The level that it was proven at."""
+    whole: dict[str, str] = Field(default_factory=dict)
+    """File → its digest; of Python that can be read, of all but the bodies of functions."""
+    functions: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """File → function → the digest of its body."""
+    shared: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """File → functions that every requirement's cases execute, by importing at least."""
+    executed: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
+    """Requirement → file → functions that its cases execute besides."""
+    hidden: dict[str, str] = Field(default_factory=dict)
+    """Requirement → why its cases may execute more."""
+
+
 class LockedProof(Value):
     """What `prove` was accepted for: cases whatever came of them, and what is known of failures."""
 
@@ -60,8 +80,9 @@ class LockedProof(Value):
     silences: tuple[dict[str, Any], ...] = ()
     said: dict[str, str] = Field(default_factory=dict)
     """Requirement → verdict: what a later proof is compared with."""
+    reach: LockedReach | None = None
     lines: dict[str, dict[str, tuple[int, ...]]] = Field(default_factory=dict)
-    """Requirement → file → lines that its cases execute."""
+    """Older locks have it in the place of `reach`; lines are lost when code moves."""
 
 
 class Lock(Value):
@@ -103,7 +124,19 @@ def read_lock(folder: Path, older: Callable[[dict[str, Any]], dict[str, Any]] = 
     """The lock beside the recipe, an empty one where there is none; `older` converts old ones."""
     path = folder / LOCK
     try:
-        raw: Any = json.loads(path.read_text("utf-8"))
+        return parse_lock(path.read_text("utf-8"), str(path), older)
+    except FileNotFoundError:
+        return Lock()
+    except UnicodeDecodeError as error:
+        raise _unreadable(str(path), error) from error
+
+
+def parse_lock(
+    text: str, path: str, older: Callable[[dict[str, Any]], dict[str, Any]] = dict
+) -> Lock:
+    """The text of a lock; `path` is what it is called where it cannot be used."""
+    try:
+        raw: Any = json.loads(text)
         known = cast("dict[str, Any]", raw) if isinstance(raw, dict) else {}
         if known.get("format", 0) > FORMAT:
             raise BadInput(
@@ -111,18 +144,20 @@ def read_lock(folder: Path, older: Callable[[dict[str, Any]], dict[str, Any]] = 
                 hint="Update Brickyard, or remove the lock to build from scratch.",
             )
         return Lock.model_validate_json(json.dumps(older(known) if known else raw))
-    except FileNotFoundError:
-        return Lock()
     except json.JSONDecodeError as error:
         raise BadInput(
             f"{path}:{error.lineno}:{error.colno}: the lock is not JSON: {error.msg}",
             hint="Restore it from version control, or remove it to build from scratch.",
         ) from error
-    except (ValidationError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"{path}: the lock cannot be read: {str(error).splitlines()[0]}",
-            hint="Restore it from version control, or remove it to build from scratch.",
-        ) from error
+    except ValidationError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: str, error: Exception) -> BadInput:
+    return BadInput(
+        f"{path}: the lock cannot be read: {str(error).splitlines()[0]}",
+        hint="Restore it from version control, or remove it to build from scratch.",
+    )
 
 
 def meaning(item: Requirement | Clause) -> str:

@@ -16,8 +16,8 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Coroutine
-from contextlib import nullcontext, suppress
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -32,6 +32,17 @@ from brickyard.cases.inside.texts import Compiled, compiled, run_code
 LONGEST_LINE = 8_000_000
 PR_SET_PDEATHSIG = 1
 WORKPLACE = "notes"
+TOLD_EACH = 16
+"""With one of so many rows it is told what importing executed: a row that dies tells nothing."""
+
+_PROCESS = "a process of its own was started"
+_STARTS = frozenset(
+    {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "os.exec"}
+)
+"""Audit events after which code may run that nobody traces."""
+_SPAWNED = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.popen_forkserver"})
+"""Modules that start processes without such an event."""
+
 _PRCTL = ctypes.CDLL(None).prctl
 
 _OUTSIDE = object()
@@ -77,10 +88,12 @@ class Player:
         self.environment, self.interval = dict(os.environ), sys.getswitchinterval()
         self.modules: dict[str, Any] = {}
         self.compiled: dict[int, list[Compiled]] = {}
-        for module in job["modules"]:
-            self.load(module)
-        self.crossing = Crossing(job["package"], self.classes())
         self.lines = Lines(place["source"])
+        with self.lines.calls() if job["cover"] else nullcontext():
+            for module in job["modules"]:
+                self.load(module)
+        self.imported = self.lines.told()
+        self.crossing = Crossing(job["package"], self.classes())
         self.changer = (
             importlib.import_module(job["changer"]).Changer(job, place["source"])
             if job["changer"]
@@ -168,10 +181,13 @@ class Player:
         if self.changer is not None and row["change"] != self.changed:
             self.changer.change(row["change"])
             self.changed = row["change"]
+        covers = self.job["cover"]
         try:
-            names = self.names(script, row)
+            with self.lines.calls() if covers else nullcontext():
+                names = self.names(script, row)
         except BaseException as error:  # noqa: BLE001 (whatever the package raises, it is told)
-            return {"id": row["id"], "unread": self.crossing.encode(error), "told": []}
+            unread = self.crossing.encode(error)
+            return {"id": row["id"], "unread": unread, "told": [], **self.executed(number)}
         plays = self.compiled[row["script"]]
         self.crossing.is_tagging = "steps" not in script
         steps = Steps(self.crossing, names, row["through"], keeps="steps" in script)
@@ -180,9 +196,18 @@ class Player:
             if "steps" in script
             else steps.all(plays)
         )
-        with self.lines if self.job["cover"] else nullcontext():
+        with self.lines if covers else nullcontext():
             done = asyncio.run(told) if script["is_async"] else finished(told)
-        return {"id": row["id"], "unread": None, "told": done, "lines": self.lines.taken()}
+        return {"id": row["id"], "unread": None, "told": done, **self.executed(number)}
+
+    def executed(self, number: int) -> Report:
+        """Lines and functions of a row; what importing executed is told with few of them."""
+        if not self.job["cover"]:
+            return {}
+        found = self.lines.told() | {"lines": self.lines.taken()}
+        hidden = self.imported["hidden"] or found["hidden"]
+        imported = {} if number % TOLD_EACH else {"imported": self.imported["functions"]}
+        return {**found, "hidden": hidden, **imported}
 
     def begin(self, row: dict[str, Any]) -> None:
         """A row begins as a process of an ordinary user does, in an empty folder."""
@@ -236,25 +261,72 @@ class Player:
 
 
 class Lines:
-    """The lines of the package that are executed, in all threads that start meanwhile."""
+    """The lines and functions of the package that are executed, in all threads that start
+    meanwhile; and why some may be hidden."""
 
     def __init__(self, source: str) -> None:
         self.folder = f"{source}{os.sep}"
         self.seen: dict[str, set[int]] = {}
+        self.functions: dict[str, set[str]] = {}
+        self.hidden = ""
+        self.is_on = self.is_heard = False
 
     def __enter__(self) -> None:
+        self.begin(self.entered)
         threading.settrace(self.entered)
-        sys.settrace(self.entered)
 
     def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
+        self.end(self.entered)
         threading.settrace(None)  # type: ignore[arg-type]
 
-    def entered(self, frame: FrameType, event: str, argument: Any) -> Any:
+    @contextmanager
+    def calls(self) -> Generator[None]:
+        """Functions alone: what no case itself executes is none of its lines."""
+        self.begin(self.passed)
+        try:
+            yield
+        finally:
+            self.end(self.passed)
+
+    def begin(self, tracer: Any) -> None:
+        if not self.is_heard:
+            sys.addaudithook(self.heard)
+            self.is_heard = True
+        if threading.active_count() > 1:
+            self.hidden = "threads of the package ran already"
+        self.is_on = True
+        sys.settrace(tracer)
+
+    def end(self, tracer: Any) -> None:
+        if sys.gettrace() != tracer:
+            self.hidden = "the package exchanged what traces it"
+        sys.settrace(None)
+        self.is_on = False
+        if not _SPAWNED.isdisjoint(sys.modules):
+            self.hidden = _PROCESS
+
+    def heard(self, event: str, _: Any) -> None:
+        if self.is_on and event in _STARTS:
+            self.hidden = _PROCESS
+
+    def called(self, frame: FrameType) -> str:
+        """The file of the package whose function is entered; nothing if it is none."""
         path = frame.f_code.co_filename
         if not path.startswith(self.folder):
+            return ""
+        file = path.removeprefix(self.folder)
+        name = frame.f_code.co_qualname.partition(".<locals>")[0]
+        self.functions.setdefault(file, set()).add(name)
+        return file
+
+    def passed(self, frame: FrameType, event: str, argument: Any) -> None:
+        self.called(frame)
+
+    def entered(self, frame: FrameType, event: str, argument: Any) -> Any:
+        file = self.called(frame)
+        if not file:
             return None
-        seen = self.seen.setdefault(path.removeprefix(self.folder), set())
+        seen = self.seen.setdefault(file, set())
 
         def noted(frame: FrameType, event: str, argument: Any) -> Any:
             if event == "line":
@@ -266,6 +338,12 @@ class Lines:
     def taken(self) -> dict[str, list[int]]:
         found = {path: sorted(lines) for path, lines in self.seen.items() if lines}
         self.seen = {}
+        return found
+
+    def told(self) -> Report:
+        functions = {path: sorted(names) for path, names in self.functions.items()}
+        found: Report = {"functions": functions, "hidden": self.hidden}
+        self.functions, self.hidden = {}, ""
         return found
 
 

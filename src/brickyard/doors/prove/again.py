@@ -6,6 +6,7 @@ from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
 from brickyard.doors.prove.playing import Played, Playing
 from brickyard.doors.prove.proof import Kept
+from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
@@ -41,21 +42,31 @@ def proven_recipe(folder: Path) -> tuple[Path, LockedProof] | None:
 
 
 async def prove_again(
-    recipe: Recipe, code: Code, surface: Surface, tools: Tools, kept: Kept, project: str
+    recipe: Recipe,
+    code: Code,
+    surface: Surface,
+    tools: Tools,
+    kept: Kept,
+    project: str,
+    reached: Reached = EVERYTHING,
 ) -> Again:
     """The cases of the lock on the code as it is; a check that fails and is not known is new."""
-    work = Playing(recipe, code, surface, tools)
+    work = Playing(recipe, code, surface, tools, reached)
     known = kept.usable(recipe, surface.names, work.ids)
-    gone = len(kept.cases) + len(kept.held_out) - len(known.cases) - len(known.held_out)
+    gone = _count(kept) - _count(known) - _count(reached.kept)
     tools.tell("stage.started", "green")
     played = await work.played(dict(work.tests(known.cases, known.held_out)), Played())
     failing = [kept.ruled(one) or _broken(one) for one in played.failures]
     played = await work.without(played, failing)
-    played = await work.sensitive(played)
+    played = await work.beside(await work.sensitive(played))
     proved = matrix(work, played, kept.silences)
-    lost = [row for row in proved.rows if _is_lost(row, kept)]
+    lost = [row for row in proved.rows if not row.is_kept and _is_lost(row, kept)]
     notes = [f"{gone} cases no longer fit the recipe or the code's interface."] if gone else []
     return Again(project=project, proved=proved, lost=tuple(lost), notes=tuple(notes))
+
+
+def _count(kept: Kept) -> int:
+    return len(kept.cases) + len(kept.held_out)
 
 
 def _broken(failure: Failure) -> Failure:

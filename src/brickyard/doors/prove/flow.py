@@ -13,6 +13,7 @@ from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
 from brickyard.doors.prove.proof import Kept
+from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.relevance import Relevance, relevance
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Failure, Proved, Silence, failures
@@ -36,10 +37,15 @@ class Read(Value):
 
 
 async def prove(
-    recipe: Recipe, code: Code, surface: Surface, yard: Yard, kept: Kept
+    recipe: Recipe,
+    code: Code,
+    surface: Surface,
+    yard: Yard,
+    kept: Kept,
+    reached: Reached = EVERYTHING,
 ) -> tuple[Proved, Kept]:
     """What is met, wrong, not there or not judged; and what is kept to do it again."""
-    work = _Proving(recipe, code, surface, yard)
+    work = _Proving(recipe, code, surface, yard, reached)
     yard.tell("stage.started", "cases")
     drawn = await work.drawn(kept)
     yard.tell("stage.ended", "cases", detail=counted(len(drawn), "case"))
@@ -48,15 +54,17 @@ async def prove(
     played = await work.mended(played)
     yard.tell("stage.ended", "green", detail=work.told(played))
     played, silences = await work.settled(played, kept)
-    played = await work.sensitive(played)
+    played = await work.beside(await work.sensitive(played))
     return matrix(work, played, silences), work.kept(played, silences)
 
 
 class _Proving(Playing):
     """Asks for cases, has them mended, and has failures ruled on."""
 
-    def __init__(self, recipe: Recipe, code: Code, surface: Surface, yard: Yard) -> None:
-        super().__init__(recipe, code, surface, yard)
+    def __init__(
+        self, recipe: Recipe, code: Code, surface: Surface, yard: Yard, reached: Reached
+    ) -> None:
+        super().__init__(recipe, code, surface, yard, reached)
         self.yard = yard
         count = -(-len(self.ids) // TOGETHER)
         size = len(self.ids)

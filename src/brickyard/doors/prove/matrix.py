@@ -34,25 +34,28 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
     """Computed from what execution showed; no model's word is in it but rulings on failures."""
     recipe, code, shown = work.recipe, work.code, played.shown
     weighed = _Weighed(recipe, played, work.tools.settings.proof)
+    kept = work.reached.rows
     return Proved(
         recipe=recipe.name,
         package=code.package,
         name=code.name,
         version=code.version,
         code=code.files.digest,
-        rows=tuple(weighed.row(item) for item in recipe.requirements),
+        rows=tuple(kept.get(item.id) or weighed.row(item) for item in recipe.requirements),
         silences=silences,
         unsettled=tuple(one for one in played.failures if not one.ruling),
         changed=len(shown.mutants),
         noticed=sum(bool(one.killed) for one in shown.mutants),
         survivors=tuple(_survivor(one) for one in shown.mutants if not one.killed),
-        notes=work.notes,
+        notes=(*work.notes, *played.notes),
+        since=work.reached.told,
     )
 
 
 class _Weighed:
     def __init__(self, recipe: Recipe, played: Played, level: ProofLevel) -> None:
         self.shown, self.failing, self.level = played.shown, played.failures, level
+        self.own = played.own
         self.owners = {
             test: recipe.requirement(case.requirement).id
             for test, case in played.cases.items()
@@ -86,6 +89,7 @@ class _Weighed:
             tests=tuple(tests),
             file=file,
             line=line,
+            own=tuple(one for one in self.own if one.requirement == item.id),
         )
 
     def proofs(

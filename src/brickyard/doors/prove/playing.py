@@ -4,18 +4,28 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from brickyard.cases import CaseFile, alone, file_of, function_name, named_apart, single
+from brickyard.cases import (
+    CaseFile,
+    CaseResult,
+    alone,
+    file_of,
+    function_name,
+    named_apart,
+    single,
+)
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.code import Code
-from brickyard.doors.prove.proof import Kept, kept_of
+from brickyard.doors.prove.marks import marks, project_folder
+from brickyard.doors.prove.own import marked_tests, run_own
+from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
+from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, Silence, failures
+from brickyard.doors.prove.verdicts import Failure, OwnTest, Silence, failures
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import Kind, ProofLevel, Recipe, Value, WrittenCase, counted
+from brickyard.values import ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"
-_PROVEN_BY_CASES = (Kind.BEHAVIOUR, Kind.PROPERTY)
 
 
 class Played(Value):
@@ -24,17 +34,27 @@ class Played(Value):
     cases: dict[str, WrittenCase] = Field(default_factory=dict)
     shown: proofs.Proofs = proofs.Proofs()
     failures: tuple[Failure, ...] = ()
+    own: tuple[OwnTest, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Playing:
     """The recipe, the code and what it offers, beside each other."""
 
-    def __init__(self, recipe: Recipe, code: Code, surface: Surface, tools: Tools) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        code: Code,
+        surface: Surface,
+        tools: Tools,
+        reached: Reached = EVERYTHING,
+    ) -> None:
         self.recipe, self.code, self.surface, self.tools = recipe, code, surface, tools
         self.names, self.sandbox = surface.names, tools.sandbox
         self.notes = (*code.notes, *surface.notes)
         self.seconds = tools.settings.test_seconds * 2
-        self.ids = [one.id for one in recipe.requirements if one.kind in _PROVEN_BY_CASES]
+        self.reached = reached
+        self.ids = [id for id in proven_by_cases(recipe) if id not in reached.rows]
 
     @property
     def is_quick(self) -> bool:
@@ -160,20 +180,40 @@ class Playing:
         shown = played.shown.model_copy(update={"mutants": found, "unmutated": unmutated})
         return played.model_copy(update={"shown": shown})
 
+    async def beside(self, played: Played) -> Played:
+        """Tests of the project's own that name a requirement."""
+        marked = marked_tests(project_folder(self.code), self.recipe)
+        code, names = self.code.files, self.names
+        own, why = await run_own(self.sandbox, code, marked, names, self.ids, self.seconds)
+        notes = (*marked.notes, *([why] if why else []))
+        return played.model_copy(update={"own": own, "notes": notes})
+
     def told(self, played: Played) -> str:
         rows = [row for one in played.shown.green.values() for row in one.rows]
         failed = sum(not row.passed for row in rows)
         return f"{counted(len(rows), 'check')}, {failed} failed"
 
     def kept(self, played: Played, silences: tuple[Silence, ...]) -> Kept:
-        held = {test for test in played.cases if test.startswith(HELD_OUT)}
+        """What was played, and what no change reached as it was."""
+        held = [test for test in played.cases if test.startswith(HELD_OUT)]
+        before, results = self.reached.kept, dict[str, list[CaseResult]]()
+        for test, case in played.cases.items():
+            results.setdefault(self.owner(case), []).append(played.shown.green[test])
+        own = [case for test, case in played.cases.items() if test not in held]
+        level = self.tools.settings.proof
         return kept_of(
             self.recipe,
-            [case for test, case in played.cases.items() if test not in held],
-            [case for test, case in played.cases.items() if test in held],
-            played.failures,
+            self._in_order([*before.cases, *own]),
+            self._in_order([*before.held_out, *(played.cases[test] for test in held)]),
+            [*before.failures, *played.failures],
             silences,
+            reach_of(marks(self.code), level, results, self.reached),
         )
+
+    def _in_order(self, cases: Sequence[WrittenCase]) -> list[WrittenCase]:
+        """As their requirements stand in the recipe, whichever of them were played."""
+        order = [item.id for item in self.recipe.requirements]
+        return sorted(cases, key=lambda case: order.index(self.owner(case)))
 
 
 def most_mutants(requirements: int) -> int:

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from brickyard.cases import Names, read
 from brickyard.doors.prove.verdicts import Failure, Proved, Silence
-from brickyard.recipe.lock import LockedProof, meaning
+from brickyard.recipe.lock import LockedProof, LockedReach, meaning
 from brickyard.record.keys import digest
-from brickyard.values import Recipe, Value, WrittenCase
+from brickyard.values import Kind, Recipe, Value, WrittenCase
 
 
 class Kept(Value):
@@ -20,6 +20,7 @@ class Kept(Value):
     failures: tuple[Failure, ...] = ()
     silences: tuple[Silence, ...] = ()
     said: dict[str, str] = Field(default_factory=dict)
+    reach: LockedReach | None = None
 
     def usable(self, recipe: Recipe, names: Names, ids: Iterable[str]) -> "Kept":
         """Those of requirements whose words are the same, that the code's interface still takes."""
@@ -52,6 +53,12 @@ class Kept(Value):
         return None
 
 
+def proven_by_cases(recipe: Recipe) -> list[str]:
+    """The requirements that cases are drawn for."""
+    kinds = (Kind.BEHAVIOUR, Kind.PROPERTY)
+    return [one.id for one in recipe.requirements if one.kind in kinds]
+
+
 def inputs(recipe: Recipe) -> dict[str, str]:
     """What cases are accepted for: the requirements' meaning, and what their words mean."""
     context = digest(" ".join(recipe.context.split()))
@@ -64,6 +71,7 @@ def kept_of(
     held_out: Sequence[WrittenCase],
     failures: Sequence[Failure],
     silences: Sequence[Silence],
+    reach: LockedReach,
 ) -> Kept:
     return Kept(
         inputs=inputs(recipe),
@@ -71,6 +79,7 @@ def kept_of(
         held_out=tuple(held_out),
         failures=tuple(failures),
         silences=tuple(silences),
+        reach=reach,
     )
 
 
@@ -85,7 +94,7 @@ def locked(kept: Kept, proved: Proved, code: str) -> LockedProof:
         failures=tuple(one.model_dump(exclude_defaults=True) for one in kept.failures),
         silences=tuple(one.model_dump() for one in kept.silences),
         said={row.requirement: row.said.value for row in proved.rows},
-        lines={row.requirement: row.lines for row in proved.rows if row.lines},
+        reach=kept.reach,
     )
 
 
@@ -99,6 +108,7 @@ def unlocked(proof: LockedProof | None) -> Kept:
         failures=tuple(map(_failure, proof.failures)),
         silences=tuple(Silence.model_validate(one) for one in proof.silences),
         said=proof.said,
+        reach=proof.reach,
     )
 
 

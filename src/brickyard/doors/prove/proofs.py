@@ -357,11 +357,11 @@ def _is_difference(one: CaseResult, own: frozenset[str]) -> bool:
 
 def _altered(changes: dict[str, Any]) -> Altered:
     changer = "brickyard.doors.prove.inside.changing"
-    return Altered(changer=changer, files=_inside_files(), changes=changes)
+    return Altered(changer=changer, files=inside_files(), changes=changes)
 
 
 @cache
-def _inside_files() -> Files:
+def inside_files() -> Files:
     """Under names that no package has: what is proven may well be called `exchange`."""
     root = package_data("brickyard")
     names = (

@@ -65,6 +65,26 @@ class Silence(Value):
     code_does: str
 
 
+class OwnTest(Value):
+    """A test that lies beside the code and names a requirement: in process, by who wrote both."""
+
+    test: str
+    requirement: str
+    passed: bool
+    reason: str = ""
+    is_red: bool = False
+    """Whether it was seen to fail on code that only pretends."""
+
+    @property
+    def counts(self) -> bool:
+        return self.passed and self.is_red
+
+    @property
+    def is_doubt(self) -> bool:
+        """It ran and saw something else than its author expects; not merely could not be run."""
+        return self.reason.startswith(("AssertionError", "Failed: DID NOT RAISE"))
+
+
 class Shown(Value):
     """One requirement: the verdict, the proofs that it has, and where it fails, how."""
 
@@ -82,6 +102,25 @@ class Shown(Value):
     file: str = ""
     line: int = 0
     """Where what fails meets the code, as it lies in the sandbox, if that is known."""
+    own: tuple[OwnTest, ...] = ()
+    """Beside its proofs: it is never met by these."""
+    is_kept: bool = False
+    """Whether it was not played, because no change since a revision reaches it."""
+
+
+class Since(Value):
+    """What a change since a revision reaches; the rest keeps the verdict of the lock there."""
+
+    revision: str
+    commit: str
+    kept: tuple[str, ...] = ()
+    reached: dict[str, str] = Field(default_factory=dict)
+    """Requirement → why."""
+    everything: str = ""
+    """Why all are reached."""
+    unexecuted: tuple[str, ...] = ()
+    """Functions that changed and that no case executes."""
+    seconds: float = 0.0
 
 
 class Proved(Value):
@@ -100,6 +139,7 @@ class Proved(Value):
     noticed: int = 0
     survivors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    since: Since | None = None
 
     @property
     def met(self) -> bool:
@@ -108,6 +148,13 @@ class Proved(Value):
     @property
     def exit_code(self) -> int:
         return 0 if self.met else 1
+
+    def timed(self, seconds: float) -> "Proved":
+        """With the seconds that it took, where only what a change reaches was played."""
+        if self.since is None:
+            return self
+        since = self.since.model_copy(update={"seconds": round(seconds, 1)})
+        return self.model_copy(update={"since": since})
 
 
 def failures(

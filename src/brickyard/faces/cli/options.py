@@ -30,6 +30,11 @@ proof_option = click.option(
     type=click.Choice([level.value for level in ProofLevel]),
     help="What is paid for: quick (no mutants, no hold-outs), standard or full.",
 )
+since_option = click.option(
+    "--since",
+    metavar="REV",
+    help="Prove only what a change since this git revision reaches.",
+)
 _REPORTS = {
     "junit": "Write JUnit XML to this file.",
     "sarif": "Write what is not met as SARIF 2.1.0 to this file.",

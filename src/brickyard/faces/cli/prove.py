@@ -17,6 +17,7 @@ from brickyard.faces.cli.options import (
     proof_option,
     report_options,
     settings_for,
+    since_option,
     verbose_option,
 )
 from brickyard.faces.cli.output import program, say, show_error, shown, typed
@@ -59,6 +60,7 @@ from brickyard.values import Level
 )
 @click.option("--unlocked", is_flag=True, help="Ask for cases anew, whatever brickyard.lock has.")
 @report_options
+@since_option
 @verbose_option
 @home_option
 @json_option
@@ -76,6 +78,7 @@ def prove(
     sarif: Path | None,
     summary: Path | None,
     badge: Path | None,
+    since: str | None,
     verbose: bool,
     home: Path | None,
     as_json: bool,
@@ -94,6 +97,10 @@ def prove(
     """
     if as_json and as_events:
         raise click.UsageError("Give --json or --json-events, not both.")
+    if since is not None and (unlocked or texts):
+        raise click.UsageError(
+            "--since keeps what the lock at a revision has; --unlocked and --from start anew."
+        )
     if recipe is None and not texts:
         raise click.UsageError(
             "Name the recipe's folder, or a text to draft one from: --from README.md."
@@ -116,6 +123,7 @@ def prove(
         reports=Reports(junit, sarif, summary, badge),
         unlocked=unlocked,
         tests=tests,
+        since=since,
         **asked,
     )
 

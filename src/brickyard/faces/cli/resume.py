@@ -43,7 +43,7 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
         return run_plan(recipe, out=None, as_json=as_json, **common)
     if what == "prove":
         code = Path(options["code"])
-        rest = {name: options[name] for name in ("unlocked", "tests")}
+        rest = {name: options[name] for name in ("unlocked", "tests", "since") if name in options}
         return run_prove(recipe, code, as_json=as_json, **rest, **common)
     return run(
         recipe,

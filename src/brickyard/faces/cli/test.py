@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from brickyard.errors import BadInput
 from brickyard.events import Event
-from brickyard.faces.cli.options import events_option, json_option, report_options, settings_for
+from brickyard.faces.cli.options import (
+    events_option,
+    json_option,
+    report_options,
+    settings_for,
+    since_option,
+)
 from brickyard.faces.cli.output import coloured, columns, show_json
 from brickyard.faces.cli.reports import Reports
 from brickyard.values import ProofLevel
@@ -37,6 +44,7 @@ _STAGES = {
 @click.option(
     "--allow-edited-tests", is_flag=True, help="Judge tests that a person edited as they are now."
 )
+@since_option
 @click.option("--sandbox", help="auto, bubblewrap, sandlock, or none (unsafe).")
 @json_option
 @events_option
@@ -48,6 +56,7 @@ def test(
     summary: Path | None,
     badge: Path | None,
     allow_edited_tests: bool,
+    since: str | None,
     as_json: bool,
     as_events: bool,
     **given: Any,
@@ -76,9 +85,14 @@ def test(
     }
     reports = Reports(junit, sarif, summary, badge)
     if not (project / "BUILD.json").exists():
-        again = asyncio.run(prove_code_again(project, **about))
+        again = asyncio.run(prove_code_again(project, since=since, **about))
         if again is not None:
             return _show_again(again, reports, as_json=as_json, as_events=as_events)
+    if since is not None:
+        raise BadInput(
+            f"{project} holds no code that `brickyard prove` has proven, and --since is for that.",
+            hint="Leave out --since to prove a built project again.",
+        )
     result = asyncio.run(prove_again(project, allow_edited_tests=allow_edited_tests, **about))
     reports.write(lambda: told_of_build(result, places_of_build(project)), lambda: as_junit(result))
     if as_json:

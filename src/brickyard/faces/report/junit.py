@@ -33,6 +33,10 @@ def as_proved_junit(proved: Proved, failing: Collection[str]) -> str:
             _proof(f"{row.requirement} {name}", proven, row.requirement in failing)
             for name, proven in row.proofs.items()
         ]
+        if row.is_kept:
+            detail = f"Not reached by a change: {row.said.value}, as the lock has it."
+            kept = Proven(state=Proof.NOT_APPLICABLE, detail=detail)
+            cases = [_proof(f"{row.requirement} verdict", kept, is_lost=False)]
         _suite(root, row.requirement, title, cases)
     return _whole(root)
 

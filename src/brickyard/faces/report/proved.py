@@ -11,7 +11,8 @@ from rich.text import Text
 
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
-from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
+from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown, Since, listed
+from brickyard.errors import SHORT
 from brickyard.faces.cli.output import WIDEST, program, shown, typed, wrapped
 from brickyard.faces.report.text import MARKS, SHORTER
 from brickyard.results import Result
@@ -27,17 +28,22 @@ MOST_LINES = 12
 """Lines of a failing case that are shown."""
 
 MOST_SURVIVORS = 3
+KEPT = "·"
+"""Of a requirement that no change reached: its proofs were not made now."""
+
 LONG = 8
 """Ids that are longer are broken where the table is too wide for the terminal."""
 
 
 def proved_text(result: Result, proved: Proved, *, width: int = 0, colour: bool = False) -> str:
-    return _sheet(proved, [*story(proved), *_ended(result)], width=width, colour=colour)
+    since = _since(proved.since, result.asked) if proved.since else ()
+    return _sheet(proved, [*story(proved), *since, *_ended(result)], width=width, colour=colour)
 
 
 def again_proved_text(again: Again, *, width: int = 0, colour: bool = False) -> str:
     """Of a proof that was made again: what was lost stands last."""
     lines = [*story(again.proved), *(f"Note: {note}" for note in again.notes)]
+    lines += _since(again.proved.since, 0) if again.proved.since else ()
     lost = ", ".join(row.requirement for row in again.lost)
     end = f"Lost since it was proven: {lost}." if lost else "Every proof holds."
     return _sheet(again.proved, [*lines, end], width=width, colour=colour)
@@ -74,10 +80,15 @@ def _table(proved: Proved) -> Table:
         table.add_column(column, no_wrap=True)
     table.add_column("verdict", no_wrap=True)
     for row in proved.rows:
-        marks = [MARKS[row.proofs[name].state] for name in NAMES]
         said = Text(row.said.value, style=STYLES[row.said])
-        table.add_row(row.requirement, row.level.value, *marks, str(row.checks), said)
+        table.add_row(row.requirement, row.level.value, *marks(row), said)
     return table
+
+
+def marks(row: Shown) -> tuple[str, ...]:
+    """The cells of its proofs, and how many checks were played."""
+    states = (MARKS[row.proofs[name].state] if name in row.proofs else KEPT for name in NAMES)
+    return (*states, KEPT if row.is_kept else str(row.checks))
 
 
 def story(proved: Proved) -> list[str]:
@@ -92,6 +103,7 @@ def story(proved: Proved) -> list[str]:
         for name, proven in row.proofs.items()
         if proven.state is Proof.NOT_APPLICABLE and proven.detail and row.said is Said.MET
     ]
+    lines += [line for row in proved.rows for line in _own(row)]
     for silence in proved.silences:
         lines.append(
             f"The recipe does not say: {silence.sentence} The code does: {silence.code_does}"
@@ -102,6 +114,42 @@ def story(proved: Proved) -> list[str]:
         )
         lines += [f"  not noticed: {one}" for one in proved.survivors[:MOST_SURVIVORS]]
     return [*lines, *(f"Note: {note}" for note in proved.notes)]
+
+
+def _own(row: Shown) -> Iterable[str]:
+    """Tests that lie beside the code: evidence of its author, or a doubt."""
+    standing = [one for one in row.own if one.counts]
+    weak = [one.test for one in row.own if one.passed and not one.is_red]
+    if standing:
+        what = "tests of the code's own that stand too (in process, by its author)"
+        yield f"{row.requirement}: {what}: {len(standing)}."
+    if weak:
+        yield f"{row.requirement}: proves nothing, it passes on code that only pretends: " + listed(
+            weak
+        )
+    for one in row.own:
+        why, *_ = one.reason.splitlines() or [""]
+        if one.is_doubt:
+            yield f"{row.requirement} is in doubt: its author's own {one.test} fails: {why}"
+        elif not one.passed:
+            yield f"{row.requirement}: its author's own {one.test} does not pass here: {why}"
+
+
+def _since(since: Since, asked: int) -> list[str]:
+    """What was played because of which change, what was not, and what that took."""
+    revision = f"{since.revision} ({since.commit[:SHORT]})"
+    took = f"{since.seconds:.1f} seconds, {counted(asked, 'question')}."
+    if since.everything:
+        return [f"Everything is reached since {revision}: {since.everything}.", took]
+    reasons: dict[str, list[str]] = {}
+    for id, why in since.reached.items():
+        reasons.setdefault(why, []).append(id)
+    lines = [f"Reached since {revision}: {', '.join(ids)}: {why}." for why, ids in reasons.items()]
+    if since.unexecuted:
+        lines.append(f"Changed, and executed by no case: {listed(since.unexecuted)}.")
+    kept = f"not reached since {since.revision}: {counted(len(since.kept), 'requirement')}"
+    verdict = f", with the verdict of the lock there ({KEPT})" if since.kept else ""
+    return [*lines, f"{kept[0].upper()}{kept[1:]}{verdict}.", took]
 
 
 def _ended(result: Result) -> list[str]:

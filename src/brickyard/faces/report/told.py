@@ -8,7 +8,8 @@ from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
 from brickyard.faces.report.places import Place, Places
-from brickyard.faces.report.text import MARKS, SHORTER, cells, proof_names
+from brickyard.faces.report.proved import marks
+from brickyard.faces.report.text import SHORTER, cells, proof_names
 from brickyard.gates import GateResult
 from brickyard.stages.drift import Lost
 from brickyard.stages.reprove import Reproven
@@ -124,8 +125,7 @@ def _told(proved: Proved, places: Places, found: Iterable[Found], *, holds: bool
 
 
 def _cells(row: Shown) -> tuple[str, ...]:
-    marks = (MARKS[row.proofs[name].state] for name in NAMES)
-    return (row.requirement, row.level.value, *marks, str(row.checks), row.said.value)
+    return (row.requirement, row.level.value, *marks(row), row.said.value)
 
 
 def _found(row: Shown, places: Places) -> Found:

@@ -232,13 +232,15 @@ async def prove(
         packages=found.dependencies,
         needs=found.needs,
     ) as work:
+        opened_for = _opening(work.recipe, work.yard.settings, listener)
         if found.build:
-            opening = _opening(work.recipe, work.yard.settings, listener)
-            found = await built_code(found, opening)
+            found = await built_code(found, opened_for)
             surface = read_surface(found)
         kept = unlocked_proof(work.yard.lock.proved)
         reach = _reached(revision, work.recipe, found, surface, kept, work.yard.settings)
-        proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept, reach)
+        proved, kept = await prove_code(
+            work.recipe, found, surface, work.yard, kept, opened_for, reach
+        )
         proved = proved.timed(time.monotonic() - started)
         lock = read_lock(folder, converted_lock)
         update = {"recipe": work.recipe.name, "proved": locked_proof(kept, proved, where)}
@@ -342,12 +344,15 @@ async def prove_code_again(
     recipe, _ = check_stage(recipes.load_all([folder]))
     code = read_code(folder / locked.code)
     recipe = recipe.model_copy(update={"packages": code.dependencies})
-    code = await built_code(code, _opening(recipe, settings, listener))
+    opened_for = _opening(recipe, settings, listener)
+    code = await built_code(code, opened_for)
     surface, kept = read_surface(code), unlocked_proof(locked)
     reach = _reached(revision, recipe, code, surface, kept, settings)
     sandbox = await _sandbox(recipe, settings, listener, code.needs)
     tools = Prover(sandbox, settings, listener)
-    again = await prove_again_by(recipe, code, surface, tools, kept, str(project), reach)
+    again = await prove_again_by(
+        recipe, code, surface, tools, kept, str(project), opened_for, reach
+    )
     proved = again.proved.timed(time.monotonic() - started)
     return again.model_copy(update={"proved": proved})
 

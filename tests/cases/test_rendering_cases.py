@@ -141,6 +141,21 @@ def make_try():
         return error.args
     finally:
         parse("x")
+def make_own(start):
+    \"\"\"An object to hand in.\"\"\"
+    @functools.total_ordering
+    class Number(int):
+        \"\"\"Counts.\"\"\"
+        seen = [start]
+        def __lt__(self, other):
+            self._last = other
+            return super().__lt__(other)
+        @property
+        def last(self):
+            return self._last
+    class Empty:
+        pass
+    return Number(start), Empty()
 @proves(R1)
 async def waits():
     def key(x):
@@ -171,6 +186,11 @@ def rest():
     with raises(PurseError):
         for x in p:
             p.pop(x)
+    @p.cached(key=lambda n: n)
+    def fib(n):
+        return n if n < 2 else fib(n - 1) + fib(n - 2)
+    assert fib(9) == 34
+    assert p.parse("a text that is long enough to need another line", "b").splitlines()[2:] == []
 """
 
 

@@ -278,7 +278,8 @@ def _open(node: ast.expr, indent: int, before: str, after: str) -> str:
             return _comprehension(node, indent, before, after)
         case ast.Subscript():
             start = f"{before}{flat(node.value)}["
-            return f"{start}\n{inner}{flat(node.slice)}\n{margin}]{after}"
+            whole = flat(ast.Subscript(ast.Name("_"), node.slice, ast.Load()))
+            return f"{start}\n{inner}{whole.removeprefix('_[').removesuffix(']')}\n{margin}]{after}"
         case _:
             return f"{before}{flat(node)}{after}"
 

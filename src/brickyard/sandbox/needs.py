@@ -37,6 +37,13 @@ class Needs(Value):
     """Its requirements have hashes: then all of them must."""
 
 
+def with_pytest(needs: Needs) -> Needs:
+    """With what runs the project's own tests; its own version, if it needs one."""
+    if needs.hashed:
+        raise BadInput("Its requirements have hashes, and pytest is not among them.")
+    return needs.model_copy(update={"requirements": f"{needs.requirements}\npytest\n"})
+
+
 async def environment(cache: Path, needs: Needs) -> Toolchain:
     """An environment of what `needs` names, from wheels alone: installing runs none of its code."""
     python = await fitting(needs.python, needs.whose)

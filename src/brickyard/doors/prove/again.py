@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
 from brickyard.doors.prove.playing import Played, Playing
@@ -48,10 +49,11 @@ async def prove_again(
     tools: Tools,
     kept: Kept,
     project: str,
+    opened: Opened,
     reached: Reached = EVERYTHING,
 ) -> Again:
     """The cases of the lock on the code as it is; a check that fails and is not known is new."""
-    work = Playing(recipe, code, surface, tools, reached)
+    work = Playing(recipe, code, surface, tools, reached, opened)
     known = kept.usable(recipe, surface.names, work.ids)
     gone = _count(kept) - _count(known) - _count(reached.kept)
     tools.tell("stage.started", "green")

@@ -9,6 +9,7 @@ from typing import Any
 
 from brickyard.cases import alone, function_name, named_apart, read, single, split
 from brickyard.doors.prove import disputes, proofs
+from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
@@ -42,10 +43,11 @@ async def prove(
     surface: Surface,
     yard: Yard,
     kept: Kept,
+    opened: Opened,
     reached: Reached = EVERYTHING,
 ) -> tuple[Proved, Kept]:
     """What is met, wrong, not there or not judged; and what is kept to do it again."""
-    work = _Proving(recipe, code, surface, yard, reached)
+    work = _Proving(recipe, code, surface, yard, reached, opened)
     yard.tell("stage.started", "cases")
     drawn = await work.drawn(kept)
     yard.tell("stage.ended", "cases", detail=counted(len(drawn), "case"))
@@ -62,9 +64,15 @@ class _Proving(Playing):
     """Asks for cases, has them mended, and has failures ruled on."""
 
     def __init__(
-        self, recipe: Recipe, code: Code, surface: Surface, yard: Yard, reached: Reached
+        self,
+        recipe: Recipe,
+        code: Code,
+        surface: Surface,
+        yard: Yard,
+        reached: Reached,
+        opened: Opened,
     ) -> None:
-        super().__init__(recipe, code, surface, yard, reached)
+        super().__init__(recipe, code, surface, yard, reached, opened)
         self.yard = yard
         count = -(-len(self.ids) // TOGETHER)
         size = len(self.ids)

@@ -14,6 +14,7 @@ from brickyard.cases import (
     single,
 )
 from brickyard.doors.prove import proofs
+from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.marks import marks, project_folder
 from brickyard.doors.prove.own import marked_tests, run_own
@@ -21,6 +22,8 @@ from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
 from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Failure, OwnTest, Silence, failures
+from brickyard.errors import BadInput
+from brickyard.sandbox.needs import with_pytest
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
 from brickyard.values import ProofLevel, Recipe, Value, WrittenCase, counted
@@ -48,12 +51,14 @@ class Playing:
         surface: Surface,
         tools: Tools,
         reached: Reached = EVERYTHING,
+        opened: Opened | None = None,
     ) -> None:
         self.recipe, self.code, self.surface, self.tools = recipe, code, surface, tools
         self.names, self.sandbox = surface.names, tools.sandbox
         self.notes = (*code.notes, *surface.notes)
         self.seconds = tools.settings.test_seconds * 2
         self.reached = reached
+        self.opened = opened
         self.ids = [id for id in proven_by_cases(recipe) if id not in reached.rows]
 
     @property
@@ -183,8 +188,15 @@ class Playing:
     async def beside(self, played: Played) -> Played:
         """Tests of the project's own that name a requirement."""
         marked = marked_tests(project_folder(self.code), self.recipe)
-        code, names = self.code.files, self.names
-        own, why = await run_own(self.sandbox, code, marked, names, self.ids, self.seconds)
+        code, names, ids = self.code.files, self.names, {*self.ids}
+        wanted = [test for test, owners in marked.owners.items() if ids & {*owners}]
+        if not wanted or self.opened is None:
+            return played.model_copy(update={"notes": marked.notes})
+        try:
+            sandbox = await self.opened(with_pytest(self.code.needs))
+            own, why = await run_own(sandbox, code, marked, names, self.ids, self.seconds)
+        except BadInput as error:
+            own, why = (), f"Tests of the code's own could not be run: {error.message}"
         notes = (*marked.notes, *([why] if why else []))
         return played.model_copy(update={"own": own, "notes": notes})
 

@@ -175,6 +175,7 @@ def rest():
     p.total += 10 ** 3
     write("a", b"\\x00'")
     assert read("a") == "it's \\"so\\"" if p else f"{p!r} is"
+    assert (p.text, p.name) == (f"{p}:\\tit is\\n", f'{p} is "it"\\n')
     assert p.name.startswith("first part of the text") or p.name.endswith("the last") or not p
     assert sorted({k: v for k, v in p.items() if k}, key=str)[1:2] == [
         {"a very long key": "a very long value", "b": {1, 2}}]
@@ -197,7 +198,8 @@ def rest():
 def test_everything_that_the_notation_has_is_laid_out(tmp_path: Path) -> None:
     found = rendered(EVERYTHING)
     ast.parse(found)
-    assert _formatted({"tests/test_all.py": found}, tmp_path) == ""
+    files = {**support_files(NAMES, [found]), "test_all.py": found}
+    assert _formatted({f"tests/{name}": text for name, text in files.items()}, tmp_path) == ""
 
 
 def test_the_words_do_in_pytest_what_they_say(tmp_path: Path) -> None:
@@ -345,7 +347,7 @@ def test_what_strangers_wrote_is_formatted_as_ruff_does(trial: Trial, tmp_path: 
     files["tests/test_cases.py"] = text
     for path, text in files.items():
         compile(text, path, "exec")
-    assert _formatted(files, tmp_path) == ""
+    assert _formatted(files, tmp_path, trial.names) == ""
 
 
 @pytest.mark.parametrize(
@@ -377,13 +379,14 @@ def _written(folder: Path, files: dict[str, str]) -> None:
         path.write_text(text, "utf-8")
 
 
-def _formatted(files: dict[str, str], folder: Path) -> str:
+def _formatted(files: dict[str, str], folder: Path, names: Names = NAMES) -> str:
     """What ruff would change, or find wrong; a variable's name stays as it was written."""
-    _written(folder, files)
+    modules = {f"src/{home.replace('.', '/')}.py": "" for home in names.offers.values()}
+    _written(folder, {**files, **modules})
     (folder / "ruff.toml").write_text('line-length = 100\nsrc = ["src", "tests"]\n')
     ruff = [sys.executable, "-m", "ruff"]
     style = [*ruff, "format", "--no-cache", "--diff", "."]
-    rules = [*ruff, "check", "--no-cache", "--quiet", "--select", "E4,E7,E9,F"]
+    rules = [*ruff, "check", "--no-cache", "--quiet", "--select", "E4,E7,E9,F,I,RUF100"]
     done = [
         subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         for command in (style, [*rules, "--ignore", "E741", "."])

@@ -50,7 +50,7 @@ def test_a_good_recipe_ends_with_0_and_shows_levels_and_the_written_kinds(tmp_pa
     assert "3 requirements: 2 MUST · 1 SHOULD" in done.stdout
     assert "proven as static: R3" in done.stdout
     assert "proven as performance: R2" in done.stdout
-    assert "proven by cases (behaviour): the other 1" in done.stdout
+    assert "proven by cases (behaviour): R1" in done.stdout
     assert "guess" not in done.stdout
     assert "warning [proof-kind] R2 asks for a proof of kind performance" in done.stdout
     assert "Ready to build: 1 warning." in done.stdout

@@ -12,6 +12,7 @@ import starter_kit
 from cli_kit import brickyard, plain, terminal
 
 from brickyard.models.base import Request
+from brickyard.sandbox.toolchain import default_cache
 
 PAGE = Path(__file__).parents[2] / "docs" / "first-session.md"
 ROUNDS = 5
@@ -20,9 +21,15 @@ ROUNDS = 5
 class Person:
     """Types at a terminal, and keeps what was typed and seen."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.state = str(folder / ".local/state")
+    def __init__(self, home: Path) -> None:
+        self.state = home / ".local/state"
+        self.folder = home / "work"
+        self.folder.mkdir()
+        self.environment = {
+            "HOME": str(home),
+            "XDG_STATE_HOME": str(self.state),
+            "BRICKYARD_CACHE": str(default_cache()),
+        }
         self.page: list[str] = []
 
     def types(self, *arguments: str, code: int = 0) -> str:
@@ -33,14 +40,14 @@ class Person:
         return said
 
     def sees(self, *arguments: str) -> tuple[int, str]:
-        ended, seen = terminal(*arguments, cwd=self.folder, XDG_STATE_HOME=self.state)
+        ended, seen = terminal(*arguments, cwd=self.folder, **self.environment)
         said = plain(seen).strip("\n")
         assert max(map(len, said.splitlines())) <= 80, said
         return ended, said
 
     def answers(self, key: str, file: str) -> None:
         """Nobody looks on."""
-        ended = brickyard("answer", key, file, cwd=self.folder, XDG_STATE_HOME=self.state)
+        ended = brickyard("answer", key, file, cwd=self.folder, **self.environment)
         assert ended.returncode == 0, ended.stderr
 
     def tells(self, text: str) -> None:
@@ -48,7 +55,7 @@ class Person:
 
     def writes(self, key: str, file: str) -> None:
         """The answer to a question, by someone who knows."""
-        folder = self.folder / ".local/state/brickyard/questions"
+        folder = self.state / "brickyard/questions"
         request = Request.model_validate_json((folder / f"{key}.request.json").read_bytes())
         (self.folder / file).write_text(starter_kit.answer(request), "utf-8")
 

@@ -9,7 +9,7 @@ from sample import write_recipe
 
 from brickyard.evidence.matrix import NAMES, PROOFS
 from brickyard.faces.cli import COMMANDS, GROUPS
-from brickyard.faces.cli.output import program, shown, typed, wrapped
+from brickyard.faces.cli.output import program, say_commands, shown, typed, wrapped
 from brickyard.faces.report.text import as_text
 from brickyard.results import Result
 from brickyard.values import Kind, Level, Matrix, Proof, Proven, Row, Verdict
@@ -138,10 +138,29 @@ def test_what_a_first_session_does_not_show_is_no_wider_than_the_terminal_either
         (["build", "hello", "-m", "handoff"], 4),
         (["report"], 0),
         (["build", "hello", "-m", "nonsense"], 2),
+        (["doctor"], 0),
     ):
         ended, text = terminal(*arguments, cwd=tmp_path)
         assert ended == code, text
-        assert widest(text) <= 80, text
+        assert widest(_without_paths(text)) <= 80, text
+
+
+def _without_paths(text: str) -> str:
+    """A path is never broken, so that it can be copied."""
+    return re.sub(r"`?/[^\s`]+`?", "/", text)
+
+
+def test_what_can_be_typed_next_is_explained_beside_or_below(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = {"check a": "says what is wrong", "build a/longer/path": "builds it"}
+    monkeypatch.setattr("brickyard.faces.cli.output.program", lambda: "brickyard")
+    for width, beside in ((80, True), (40, False), (0, True)):
+        monkeypatch.setattr("brickyard.faces.cli.output.columns", lambda _, width=width: width)
+        say_commands(commands)
+        said = capsys.readouterr().out
+        assert ("  brickyard check a              says what is wrong\n" in said) is beside
+        assert ("  brickyard check a\n      says what is wrong\n" in said) is not beside
 
 
 def test_a_path_is_shown_as_it_is_typed_here(

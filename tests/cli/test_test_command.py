@@ -270,6 +270,13 @@ def test_a_sandbox_that_is_not_there_ends_with_3_not_1(project: Project, tmp_pat
     assert done.returncode == 3, done.stderr
 
 
+def test_a_machine_too_busy_for_accepted_tests_ends_with_3_not_1(project: Project) -> None:
+    done = brickyard("test", project.folder, BRICKYARD_TEST_SECONDS="0.001")
+    assert done.returncode == 3, done.stdout
+    assert "on code that only pretends: the tests did not end within 0.001 seconds" in done.stderr
+    assert "BRICKYARD_TEST_SECONDS=0.004" in done.stderr
+
+
 def test_code_behind_a_link_is_not_read(project: Project, tmp_path: Path) -> None:
     (project.folder / CODE).rename(tmp_path / "fares.py")
     (project.folder / CODE).symlink_to(tmp_path / "fares.py")

@@ -615,6 +615,15 @@ def test_code_and_tables_inside_a_requirement_are_kept_as_written() -> None:
     assert [clause.text for clause in found.clauses] == ["in this order"]
 
 
+def test_code_and_tables_one_below_the_other_belong_together() -> None:
+    shown = "```\na,b\n```\n\n| in | out |\n| --- | --- |\n| 1 | 2 |\n\n```\nc\n```\n"
+    (one,) = parsed(f"# T\n\nFR-6 [Must]: it takes this:\n\n{shown}").requirements
+    assert one.text == "it takes this:\n" + shown.replace("\n\n", "\n").strip()
+    text = f"# T\n\nFR-6 [Must]: it takes this:\n\n```\na\n```\n\nSo far.\n\n{shown}"
+    (one,) = parsed(text).requirements
+    assert one.text == "it takes this:\n```\na\n```"
+
+
 def test_code_below_a_heading_with_an_id_belongs_to_it_and_other_code_to_the_context() -> None:
     recipe = parsed(
         "```\nfirst\n```\n\n### R1 (MUST): print\n\nIt prints\n\n    a\n      b\n\nand ends.\n"

@@ -352,11 +352,38 @@ async def test_what_is_fed_to_a_command_is_shown(sandbox):
         case(command("a " * 60, stdout="60\n")),
         case(command("a\x1b", stdout="1\n")),
         case(command("a", stdout="1\n"), 'assert count("a") == 1', "count('b')"),
+        case("write('a.txt', b'a')", command("a", stdout="1\n")),
+        case(command("a", stdout="1\n"), "write('a.txt', 'a')"),
+        case("r = run('a', terminal=True)", "assert r.exit == 0"),
     ],
-    ids=["too many lines", "too long", "unprintable", "not only the command"],
+    ids=[
+        *("too many lines", "too long", "unprintable", "not only the command"),
+        *("bytes", "a file after a run", "a terminal"),
+    ],
 )
 async def test_an_example_that_is_not_plain_and_short_is_not_shown(given, sandbox):
     assert await shown([given], sandbox) == ""
+
+
+WITH_A_HELPER = """\
+WORDS = ["a", "b"]
+
+
+def make_file(more):
+    write("w.txt", " ".join(WORDS + more) + "\\n")
+
+
+@table(R1, [("c", 3), ("d e", 4)])
+def counts_words_of_a_file(more, expected):
+    make_file([f"{more}"])
+    r = run("a b c".replace("b ", ""), *[])
+    assert r.stdout == f"{expected}\\n"
+"""
+
+
+async def test_what_a_case_makes_with_helpers_is_shown_as_it_came_out(sandbox):
+    given = WrittenCase(name="counts_words_of_a_file", requirement="R1", text=WITH_A_HELPER)
+    assert await shown([given], sandbox) == ("console\n$ cat w.txt\na b c\n$ word-count 'a c'\n2")
 
 
 async def test_a_library_shows_a_call_as_it_is_typed(sandbox):

@@ -198,7 +198,7 @@ def _install_loop() -> None:
     loop: Any = asyncio.SelectorEventLoop
     make, call = loop.__init__, loop.run_in_executor
 
-    def __init__(self: Any, selector: Any = None) -> None:  # noqa: N807
+    def made(self: Any, selector: Any = None) -> None:
         make(self, selector or _Jumping())
 
     def run_in_executor(self: Any, *arguments: Any) -> Any:
@@ -206,7 +206,7 @@ def _install_loop() -> None:
         _others.add(future)
         return future
 
-    loop.__init__, loop.run_in_executor = __init__, run_in_executor
+    loop.__init__, loop.run_in_executor = made, run_in_executor
     loop.subprocess_exec = _noting(loop.subprocess_exec)
     loop.subprocess_shell = _noting(loop.subprocess_shell)
 

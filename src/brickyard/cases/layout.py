@@ -78,7 +78,7 @@ class _Texts(ast.NodeTransformer):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         text = ast.unparse(node)
-        is_simple = text.startswith("f'") and not set(text[2:-1]) & set("\"'\\")
+        is_simple = text.startswith("f'") and not set(text[2:-1]) & set("\"'")
         return self._out(f'f"{text[2:-1]}"' if is_simple else text)
 
     def _out(self, literal: str) -> ast.Name:

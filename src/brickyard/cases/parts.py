@@ -28,10 +28,12 @@ class Parts:
         kept = [(name, node) for name, node in self.names.items() if name in chosen]
         used = {name for _, node in kept for name in _used(node)}
         head = [self._shown(self.title), *self._imports(used)]
-        parts = ["\n\n".join(head)]
+        parts: list[str] = []
         for is_value, group in groupby(kept, lambda one: not hasattr(one[1], "body")):
             shown = [self._shown(node, self.docs.get(name)) for name, node in group]
             parts += ["\n".join(shown)] if is_value else shown
+        begins_with_value = kept and not hasattr(kept[0][1], "body")
+        parts = ["\n\n".join([*head, parts.pop(0)] if begins_with_value else head), *parts]
         return "\n\n\n".join(parts) + "\n"
 
     def _imports(self, used: set[str]) -> Iterator[str]:

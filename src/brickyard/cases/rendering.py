@@ -88,7 +88,8 @@ def render(cases: Cases, names: Names, title: str, same_at: Set[Place] = frozens
     functions = ["\n".join(writer.case(each)) for each in cases.cases]
     body = "\n\n\n".join([*writer.tops(cases), *functions])
     top = [f'"""{title}"""', *_imports(body, cases, names)]
-    return "\n\n".join(top) + "\n\n\n" + body + "\n"
+    below = "\n\n" if isinstance(ast.parse(body).body[0], ast.Assign) else "\n\n\n"
+    return "\n\n".join(top) + below + body + "\n"
 
 
 class _Pytest(Laid):

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 
 from pydantic import Field
 
+from brickyard.errors import SandboxBroken
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_variants
 from brickyard.files import Files
@@ -67,12 +68,21 @@ async def red(
     *,
     seconds: float,
     roots: Mapping[str, str] | None = None,
+    accepted_before: bool = False,
 ) -> Red:
     """Run the tests on the skeleton and on every impostor; say which of them prove something.
 
-    `roots` groups clauses under their requirement; without it every id stands for itself.
+    `roots` groups clauses under their requirement; without it every id stands for itself. Tests
+    that were `accepted_before` came to their end then: where they do not now, it is the machine.
     """
     runs = await run_variants(sandbox, variants(plan), modules, seconds=seconds)
+    cut = next((run.problem for run in runs.values() if run.problem), "")
+    if cut and accepted_before:
+        raise SandboxBroken(
+            f"The tests could not be run on code that only pretends: {cut}.",
+            hint="That says nothing of the project. Run it again when the machine has less to do, "
+            f"or with more time: BRICKYARD_TEST_SECONDS={4 * seconds:g}.",
+        )
     tests = [test for module in modules for test in module.tests]
     known = _reachable(plan)
     refused = {test: reason for test in tests if (reason := _refused(test, runs, known))}

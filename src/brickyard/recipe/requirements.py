@@ -97,6 +97,8 @@ class _Reader:
         self._told: list[Block] = []
         """The headings whose names are among the notes already."""
         self._last_end = 0
+        self._shown: Draft | None = None
+        """What the block before belongs to, where that is code or a table."""
 
     # ------------------------------------------------------------ results
 
@@ -115,19 +117,23 @@ class _Reader:
     # ------------------------------------------------------------ headings
 
     def read(self, block: Block) -> None:
-        if block.shape is Shape.HEADING:
-            self._heading(block)
-        elif block.shape is Shape.CODE:
+        if block.shape is Shape.CODE:
             self._attach(block, block.text)
-        elif self._names_level(block):
-            pass
-        elif is_vocabulary(block.joined):
-            self._note(block, plain(block.joined))
         else:
-            if block.shape is Shape.PARAGRAPH and block.indent < 2:
-                self._aside = Section.OPEN
-            self._item(replace(block, text=STORY_LABEL.sub("", block.text)))
+            self._shown = None
+            read = self._heading if block.shape is Shape.HEADING else self._line
+            read(block)
         self._last_end = block.end
+
+    def _line(self, block: Block) -> None:
+        if self._names_level(block):
+            return
+        if is_vocabulary(block.joined):
+            self._note(block, plain(block.joined))
+            return
+        if block.shape is Shape.PARAGRAPH and block.indent < 2:
+            self._aside = Section.OPEN
+        self._item(replace(block, text=STORY_LABEL.sub("", block.text)))
 
     def _heading(self, block: Block) -> None:
         self._close_headings(block.depth)
@@ -415,8 +421,11 @@ class _Reader:
             draft.level = Level(level)
 
     def _attach(self, block: Block, text: str) -> None:
-        """Code or a table belongs to what it stands below, follows at once, or is announced by."""
-        parent = self._open(block)
+        """Code or a table belongs to what it stands below, follows at once, or is announced by.
+
+        Several that stand one below the other belong together.
+        """
+        self._shown = parent = self._open(block)
         if parent:
             self._add_text(parent, text)
         else:
@@ -429,7 +438,7 @@ class _Reader:
         if isinstance(last, Draft):
             said = last.parts[-1] if last.parts else last.said.text
             near = block.line - self._last_end <= 1 or said.endswith(":")
-            if block.indent >= 2 or near:
+            if block.indent >= 2 or near or last is self._shown:
                 return last
         return self._headed[-1][1] if self._headed and not isinstance(last, tuple) else None
 
@@ -443,6 +452,7 @@ class _Reader:
         if self._is_of_requirements([said for _, said in made], named) and not (
             inside and not named
         ):
+            self._shown = None
             for row, said in made:
                 self._say(row, said, said.level)
         else:

@@ -86,7 +86,10 @@ async def reprove(
     taken = accepted(known, present, allow_edited=allow_edited_tests)
     await _insist_on_loopback(known, taken.modules, yard)
     tests = known.tests.model_copy(
-        update={"modules": taken.modules, "red": await _red(taken.modules, known, yard)}
+        update={
+            "modules": taken.modules,
+            "red": await _red(taken.modules, known, yard, accepted_before=not allow_edited_tests),
+        }
     )
     yard.tell("stage.started", "gates")
     allowed = allowed_by(known.recipe)
@@ -113,7 +116,9 @@ async def reprove(
     )
 
 
-async def _red(modules: Sequence[TestModule], known: Proving, yard: Tools) -> Red:
+async def _red(
+    modules: Sequence[TestModule], known: Proving, yard: Tools, *, accepted_before: bool
+) -> Red:
     """RED on the interfaces of the plan, as the build saw it: each test with the bricks it uses."""
     yard.tell("stage.started", "red")
     groups: dict[tuple[str, ...], list[TestModule]] = {}
@@ -125,7 +130,14 @@ async def _red(modules: Sequence[TestModule], known: Proving, yard: Tools) -> Re
     seconds = yard.settings.test_seconds
     found = await asyncio.gather(
         *(
-            red(yard.sandbox, part_of(known.plan, seen), group, seconds=seconds, roots=parts)
+            red(
+                yard.sandbox,
+                part_of(known.plan, seen),
+                group,
+                seconds=seconds,
+                roots=parts,
+                accepted_before=accepted_before,
+            )
             for seen, group in groups.items()
         )
     )

@@ -85,15 +85,15 @@ def _show_summary(recipe: Parsed) -> None:
 
 def _show_kinds(recipe: Parsed) -> None:
     """The kinds of proof that the recipe asks for; all else is shown by cases."""
-    others = [kind for kind in Kind if kind is not Kind.BEHAVIOUR]
-    counts = Counter(one.kind for one in recipe.requirements)
-    for kind in others:
-        if counts[kind]:
-            ids = [one.id for one in recipe.requirements if one.kind is kind]
-            _show_list(f"proven as {kind}: ", ids)
-    if counts[Kind.BEHAVIOUR]:
-        which = "the other" if any(counts[kind] for kind in others) else "all"
-        click.echo(f"  proven by cases (behaviour): {which} {counts[Kind.BEHAVIOUR]}")
+    ids = {kind: [one.id for one in recipe.requirements if one.kind is kind] for kind in Kind}
+    by_cases = ids.pop(Kind.BEHAVIOUR)
+    for kind, named in ids.items():
+        if named:
+            _show_list(f"proven as {kind}: ", named)
+    if by_cases:
+        which = "the other" if any(ids.values()) else "all"
+        count = f"{which} {len(by_cases)}" if len(by_cases) > 1 else by_cases[0]
+        click.echo(f"  proven by cases (behaviour): {count}")
 
 
 def _show_list(title: str, names: list[str]) -> None:

@@ -8,7 +8,7 @@ import click
 
 from brickyard.faces.cli.build import run
 from brickyard.faces.cli.options import settings_for
-from brickyard.faces.cli.output import program, say, shown, typed
+from brickyard.faces.cli.output import say, say_commands, shown, typed
 from brickyard.files import Files
 from brickyard.record.home import NAME as HOME
 from brickyard.values import ProofLevel
@@ -42,11 +42,14 @@ def demo(folder: Path) -> int:
     if code == 0:
         click.echo(f"\n$ {EXAMPLE} {' '.join(ARGUMENTS)}")
         click.echo(asyncio.run(_try_out(built, (recipe / SAMPLE).read_text("utf-8"))))
-        start, home = program(), typed(folder / HOME)
         say(f"\nRead what was built in {shown(built)}: README.md, src, tests. Then:")
-        say(f"  {start} test {typed(built)}  proves it again, with no model")
-        say(f"  {start} report --home {home}  shows the matrix again")
-        say(f"  {start} init hello  writes a recipe of your own to start from")
+        say_commands(
+            {
+                f"test {typed(built)}": "proves it again, with no model",
+                f"report --home {typed(folder / HOME)}": "shows the matrix again",
+                "init hello": "writes a recipe of your own",
+            }
+        )
     return code
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from brickyard.faces.cli.options import json_option
-from brickyard.faces.cli.output import show_json
+from brickyard.faces.cli.output import columns, say, show_json, wrapped
 
 if TYPE_CHECKING:
     from brickyard.sandbox import Tried
@@ -47,11 +47,17 @@ def doctor(prepare: bool, as_json: bool) -> int:
         show_json([asdict(check) for check in checks])
     else:
         for check in checks:
-            mark = click.style("✓", fg="green") if check.found else click.style("✗", fg="red")
-            click.echo(f"{mark} {check.name:<24} {check.detail}")
-            for way in check.install.splitlines() if not check.found else ():
-                click.echo(f"    → {way}")
+            _show(check)
     return 3 if broken else 0
+
+
+def _show(check: Check) -> None:
+    """Coloured after the text was broken into lines: colours have no width."""
+    mark = click.style("✓", fg="green") if check.found else click.style("✗", fg="red")
+    text = wrapped(f"  {check.name:<24} {check.detail}", columns(sys.stdout))
+    click.echo(mark + text[1:])
+    for way in check.install.splitlines() if not check.found else ():
+        say(f"    → {way}")
 
 
 def _python() -> Check:

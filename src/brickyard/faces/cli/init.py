@@ -8,7 +8,7 @@ import click
 
 from brickyard.errors import BadInput
 from brickyard.faces.cli.options import json_option
-from brickyard.faces.cli.output import program, say, show_json, typed
+from brickyard.faces.cli.output import say, say_commands, show_json, typed
 from brickyard.files import Files
 from brickyard.recipe.fields import check_field
 from brickyard.values import RecipeType
@@ -54,18 +54,15 @@ def init(folder: Path, kind: str, as_json: bool) -> None:
 
 
 def _tell(place: str) -> None:
-    start = program()
     commands = {
         f"check {place}": "what is wrong with it; needs no model",
         f"analyze {place}": "what a build would ask, and cost",
         f"build {place}": "build it with a model; `doctor` says which",
         f"build {place} -m handoff": "or answer its questions yourself",
     }
-    width = max(map(len, commands))
     say(f"Wrote {place}/requirements.md, design.md and components.json.")
     say("Read them, and change what you like. Then:")
-    for command, meaning in commands.items():
-        say(f"  {start} {command:<{width}}  {meaning}")
+    say_commands(commands)
 
 
 def starter(name: str, kind: RecipeType) -> Files:

@@ -7,7 +7,7 @@ import shlex
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -63,6 +63,16 @@ def say(text: str, *, err: bool = False) -> None:
     """A sentence or more, as wide as the terminal."""
     stream = sys.stderr if err else sys.stdout
     click.echo(wrapped(text, columns(stream)), err=err)
+
+
+def say_commands(meanings: Mapping[str, str]) -> None:
+    """What can be typed next, each with what it does: beside it, or below where that is too far."""
+    start, wide = program(), columns(sys.stdout)
+    width = max(map(len, meanings))
+    lines = [f"  {start} {command:<{width}}  {does}" for command, does in meanings.items()]
+    if wide and max(map(len, lines)) > wide:
+        lines = [f"  {start} {command}\n      {does}" for command, does in meanings.items()]
+    click.echo("\n".join(lines))
 
 
 def shown(path: Path | str) -> str:

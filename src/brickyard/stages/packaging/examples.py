@@ -13,8 +13,8 @@ from itertools import islice
 from pydantic import TypeAdapter
 
 from brickyard.cases import Cases, Names, Step, alone, filled, offered_by
-from brickyard.cases.kinds import expression
-from brickyard.cases.model import Assign, Check, Do
+from brickyard.cases.model import Assign, Case, Check, Do
+from brickyard.cases.source import source, tops
 from brickyard.cases.words import BARE, MODULES, WORDS
 from brickyard.files import Files
 from brickyard.gates.base import Report, report, trusted
@@ -40,12 +40,19 @@ class Example(Value):
 
 
 class _Said(Report):
+    arguments: list[str]
+    stdin: str
     exit: int
     stdout: str
     stderr: str
 
 
-_REPORT = TypeAdapter(list[list[list[_Said]]])
+class _Played(Report):
+    files: dict[str, str]
+    said: list[_Said]
+
+
+_REPORT = TypeAdapter(list[list[_Played]])
 
 
 async def find_example(
@@ -61,17 +68,17 @@ async def find_example(
     met = (alone(case, names) for case in _of_met(cases, matrix))
     shown = (_runs(case) if plan.entry else _session(case, names) for case in met)
     chosen = list(islice(filter(None, shown), TRIED))
-    order = {"package": plan.package, "examples": [each.order for each in chosen]}
+    order = {"package": plan.package, "examples": [vars(each) for each in chosen]}
     if not chosen:
         return Example()
     readonly = trusted("play_examples.py", package=HERE) | {"order.json": json.dumps(order)}
     read = report(await sandbox.run(project, _COMMAND, _LIMITS, readonly=readonly), _REPORT)
     if isinstance(read, str) or len(read) != len(chosen):
         return Example()
-    for each, (said, again) in zip(chosen, read, strict=True):
-        if said != again or any(one.exit or one.stderr for one in said):
+    for each, (played, again) in zip(chosen, read, strict=True):
+        if played != again or not played.said or any(one.exit or one.stderr for one in played.said):
             continue
-        text = _typed(each.lines, said[0]) if each.lines else _console(recipe, each, said)
+        text = _typed(each.lines, played.said[0]) if each.lines else _console(recipe, played)
         if text and text.count("\n") < LINES and _is_plain(text):
             return Example(language="pycon" if each.lines else "console", text=text)
     return Example()
@@ -86,25 +93,40 @@ def _of_met(cases: Sequence[WrittenCase], matrix: Matrix) -> Iterator[WrittenCas
 
 @dataclass(frozen=True)
 class _Shown:
-    """What is played: runs of the command on files, or lines that are typed."""
+    """What is played: a case that writes files and runs the command, or lines that are typed."""
 
-    files: dict[str, str]
-    runs: tuple[tuple[tuple[str, ...], str], ...] = ()
-    """Arguments and standard input of each."""
+    text: str = ""
     lines: tuple[str, ...] = ()
 
-    @property
-    def order(self) -> dict[str, object]:
-        steps = [{"arguments": given, "stdin": stdin} for given, stdin in self.runs]
-        return {"files": self.files, "steps": steps or [{}], "lines": self.lines}
+
+def _runs(cases: Cases) -> _Shown | None:
+    """The first row of a case as text, without its checks; what it runs is seen when it is played.
+
+    What it says with other words than `write` and `run`, or of the package's own, cannot be played.
+    """
+    (case,) = cases.cases
+    steps = [step for step in case.steps if not isinstance(step, Check)]
+    if not _is_plain_case(case) or not all(isinstance(step, Assign | Do) for step in steps):
+        return None
+    return _Shown(text=source([*tops(cases), *_row(case), *steps]))
+
+
+def _is_plain_case(case: Case) -> bool:
+    return not case.is_async and not (case.table and case.table.computed)
+
+
+def _row(case: Case) -> list[Assign]:
+    """The columns of the first row, as names."""
+    cells = zip(case.table.columns, case.table.rows[0], strict=True) if case.table else ()
+    return [Assign(line=case.line, target=name, value=text) for name, text in cells]
 
 
 def _steps(cases: Cases) -> list[Step]:
     """The steps of a case that says everything itself, with the first row of its table."""
     (case,) = cases.cases
-    if cases.helpers or cases.constants or case.is_async or (case.table and case.table.computed):
+    if cases.helpers or cases.constants or not _is_plain_case(case):
         return []
-    cells = dict(zip(case.table.columns, case.table.rows[0], strict=True)) if case.table else {}
+    cells = {each.target: each.value for each in _row(case)}
     return [_with(step, cells) for step in case.steps]
 
 
@@ -118,42 +140,6 @@ def _with(step: Step, cells: Mapping[str, str]) -> Step:
             return step.model_copy(update={"operands": texts})
         case _:
             return step
-
-
-def _runs(cases: Cases) -> _Shown | None:
-    """Files that are written out, runs with nothing but arguments and standard input, checks."""
-    files: dict[str, str] = {}
-    runs: list[tuple[tuple[str, ...], str]] = []
-    for step in _steps(cases):
-        if isinstance(step, Check):
-            continue
-        match expression(step.value) if isinstance(step, Assign | Do) else None:
-            case ast.Call(
-                func=ast.Name(id="write"),
-                args=[ast.Constant(value=str(path)), ast.Constant(value=str(text))],
-                keywords=[],
-            ) if not runs:
-                files[path] = text
-            case ast.Call(func=ast.Name(id="run"), args=given, keywords=named):
-                texts = [_text(one) for one in given]
-                stdin = _text(named[0].value) if named else ""
-                others = [each.arg for each in named if each.arg != "stdin"]
-                if others or stdin is None or None in texts:
-                    return None
-                runs.append((tuple(text for text in texts if text is not None), stdin))
-            case _:
-                return None
-    return _Shown(files, tuple(runs)) if runs else None
-
-
-def _text(node: ast.expr) -> str | None:
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.Constant(value=int(number)):
-            return str(number)
-        case _:
-            return None
 
 
 def _session(cases: Cases, names: Names) -> _Shown | None:
@@ -185,13 +171,13 @@ def _session(cases: Cases, names: Names) -> _Shown | None:
             there = names.there(name)
             imports.setdefault(home, []).append(name if there == name else f"{there} as {name}")
     typed = [f"from {home} import {', '.join(each)}" for home, each in sorted(imports.items())]
-    return _Shown({}, lines=(*typed, *lines))
+    return _Shown(lines=(*typed, *lines))
 
 
-def _console(recipe: Recipe, shown: _Shown, said: Sequence[_Said]) -> str:
-    parts = [f"$ cat {shlex.quote(path)}\n{_ended(text)}" for path, text in shown.files.items()]
-    for (given, stdin), each in zip(shown.runs, said, strict=True):
-        call = _call(shlex.join([project_name(recipe), *given]), stdin)
+def _console(recipe: Recipe, played: _Played) -> str:
+    parts = [f"$ cat {shlex.quote(path)}\n{_ended(text)}" for path, text in played.files.items()]
+    for each in played.said:
+        call = _call(shlex.join([project_name(recipe), *each.arguments]), each.stdin)
         parts.append(f"$ {call}\n{_ended(each.stdout)}")
     return "".join(parts).rstrip("\n")
 

@@ -117,7 +117,7 @@ def with_pyproject(recipe: Recipe, plan: Plan, project: Files) -> Files:
             'testpaths = ["tests"]',
             'pythonpath = ["src", "tests"]',
             'addopts = ["--strict-markers", "--import-mode=importlib"]',
-            *_markers(plan),
+            *_markers(project),
         ],
         ["[tool.ruff]", "line-length = 100", 'src = ["src", "tests"]'],
     ]
@@ -167,9 +167,10 @@ def _development(project: Files) -> list[str]:
     return wanted + (["time-machine>=3"] if "import time_machine" in tests else [])
 
 
-def _markers(plan: Plan) -> list[str]:
+def _markers(project: Files) -> list[str]:
     lines = ['    "requirement(id): the requirement that a test proves",']
-    lines += ['    "command(name, main): the command that `run` runs",'] if plan.entry else []
+    if any("pytest.mark.command(" in text for text in project.values()):
+        lines += ['    "command(name, main): the command that `run` runs",']
     return ["markers = [", *lines, "]"]
 
 

@@ -149,6 +149,9 @@ class Writer:
         return lines
 
 
+_APART = (Helper, Derived)
+
+
 class Laid(Writer):
     """As a person would write it, and ruff format leaves it."""
 
@@ -161,13 +164,18 @@ class Laid(Writer):
         return bare(ast.parse(text, mode="eval").body)
 
     def block(self, steps: Iterable[Step], indent: int) -> list[str]:
-        """A callback stands between empty lines."""
+        """A callback or a class stands between empty lines."""
         found = [*steps]
         lines = self.step(found[0], indent) if found else []
         for before, step in pairwise(found):
-            lines += [""] if isinstance(before, Helper) or isinstance(step, Helper) else []
+            is_apart = isinstance(before, _APART) or isinstance(step, _APART)
+            lines += [""] if is_apart else []
             lines += self.step(step, indent)
         return lines
+
+    def _values(self, step: Derived, indent: int) -> list[str]:
+        lines = super()._values(step, indent)
+        return ["", *lines] if step.doc and lines else lines
 
     def tops(self, cases: Cases) -> list[str]:
         """The parts of a file before its cases; constants stand together."""
@@ -179,7 +187,7 @@ class Laid(Writer):
 
     def helper(self, step: Helper, indent: int) -> list[str]:
         lines = super().helper(step, indent)
-        is_apart = step.doc and step.steps and isinstance(step.steps[0], Helper)
+        is_apart = step.doc and step.steps and isinstance(step.steps[0], _APART)
         at = len(step.decorators) + 1 + len(docstring(step.doc, 0))
         return [*lines[:at], "", *lines[at:]] if is_apart else lines
 

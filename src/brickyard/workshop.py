@@ -14,9 +14,13 @@ from brickyard.doors.prove.again import prove_again as prove_again_by
 from brickyard.doors.prove.code import read_code
 from brickyard.doors.prove.draft import draft as draft_recipe
 from brickyard.doors.prove.flow import prove as prove_code
+from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.proof import locked as locked_proof
 from brickyard.doors.prove.proof import unlocked as unlocked_proof
+from brickyard.doors.prove.repair import Agree
+from brickyard.doors.prove.repair import repair as repair_code
 from brickyard.doors.prove.surface import read_surface
+from brickyard.doors.prove.verdicts import Proved
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
@@ -186,6 +190,9 @@ async def prove(
     settings: Settings | None = None,
     unlocked: bool = False,
     tests: Path | str | None = None,
+    repair: bool = False,
+    agree: Agree | None = None,
+    yes: bool = False,
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
@@ -193,6 +200,8 @@ async def prove(
     """Prove code that is there by the recipe in this folder.
 
     Only the lock is written, and its cases as pytest files to the folder `tests`, if one is given.
+    With `repair` edits are sought for what is wrong or not there; they are applied with `yes`, or
+    if `agree` says so when it is called with them, and not otherwise.
     """
     folder = Path(recipe)
     found = read_code(Path(code))
@@ -210,6 +219,8 @@ async def prove(
             "code": str(Path(code).resolve()),
             "unlocked": unlocked,
             "tests": str(Path(tests).resolve()) if tests else None,
+            "repair": repair,
+            "yes": yes,
         },
         run=run,
         watch=watch,
@@ -217,15 +228,34 @@ async def prove(
     ) as work:
         kept = unlocked_proof(work.yard.lock.proved)
         proved, kept = await prove_code(work.recipe, found, surface, work.yard, kept)
-        lock = read_lock(folder, converted_lock)
-        update = {"recipe": work.recipe.name, "proved": locked_proof(kept, proved, where)}
-        with _writing(folder):
-            lock.model_copy(update=update).write(folder)
+        _keep_proof(folder, work.recipe, kept, proved, where)
+        mended = None
+        if repair:
+            proved, kept, mended = await repair_code(
+                work.recipe,
+                found,
+                surface,
+                work.yard,
+                proved,
+                kept,
+                folder=run_folder(work.record.home, work.run.id),
+                agree=(lambda _: True) if yes else agree,
+            )
+            if mended.applied:
+                _keep_proof(folder, work.recipe, kept, proved, where)
         if tests:
             write_tests(as_pytest(kept.cases, work.recipe, surface.names), Path(tests))
-        result = work.tally.proved(work.run.id, proved, folder / LOCK, work.findings)
+        result = work.tally.proved(work.run.id, proved, folder / LOCK, work.findings, mended)
         work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
         return result
+
+
+def _keep_proof(folder: Path, recipe: Recipe, kept: Kept, proved: Proved, code: str) -> None:
+    """Into the lock, beside what a build left there."""
+    lock = read_lock(folder, converted_lock)
+    update = {"recipe": recipe.name, "proved": locked_proof(kept, proved, code)}
+    with _writing(folder):
+        lock.model_copy(update=update).write(folder)
 
 
 async def draft(

@@ -41,13 +41,20 @@ from brickyard.results import Tally
     metavar="FILE",
     help="No recipe yet: draft one of what this text promises; - is standard input.",
 )
-@click.option("--yes", is_flag=True, help="Use the drafted recipe without asking.")
+@click.option(
+    "--yes", is_flag=True, help="Use a drafted recipe, and apply edits of --repair, without asking."
+)
 @click.option("--show", is_flag=True, help="Print what of the code a question shows, ask nothing.")
 @click.option(
     "--write-tests",
     "tests",
     type=click.Path(path_type=Path),
     help="Also write the cases as pytest files to this folder.",
+)
+@click.option(
+    "--repair",
+    is_flag=True,
+    help="Have what is wrong or not there mended: a diff is shown, and applied on yes.",
 )
 @click.option("--unlocked", is_flag=True, help="Ask for cases anew, whatever brickyard.lock has.")
 @verbose_option
@@ -62,6 +69,7 @@ def prove(
     yes: bool,
     show: bool,
     tests: Path | None,
+    repair: bool,
     unlocked: bool,
     verbose: bool,
     home: Path | None,
@@ -75,7 +83,8 @@ def prove(
     cases; the machine plays them on the code, on code that only pretends, and on small changes of
     it. Where a check fails, another reader rules by the recipe's words alone. The code is not
     changed: cases and rulings go into RECIPE/brickyard.lock, so that `brickyard test` can prove it
-    again with no model.
+    again with no model. With --repair a model that sees the code mends it by smallest edits, which
+    are written only if you agree.
 
     Ends with 0 if every MUST is met, with 1 if one is wrong, not there or not judged.
     """
@@ -104,6 +113,8 @@ def prove(
         settings=settings,
         unlocked=unlocked,
         tests=tests,
+        repair=repair,
+        yes=yes,
     )
 
 
@@ -144,6 +155,7 @@ def run(
     **arguments: Any,
 ) -> int:
     """Prove with the progress shown; the exit code."""
+    from brickyard.faces.cli.agree import asking
     from brickyard.workshop import prove as prove_code
 
     progress, tally = Progress(as_events=as_events), Tally()
@@ -155,7 +167,10 @@ def run(
     try:
         with progress:
             watch = progress.watch if verbose else None
-            result = asyncio.run(prove_code(recipe, code, listener=tell, watch=watch, **arguments))
+            agree = None if as_json or as_events else asking(progress)
+            result = asyncio.run(
+                prove_code(recipe, code, listener=tell, watch=watch, agree=agree, **arguments)
+            )
     except BrickyardError as error:
         if progress.run and not as_events and not progress.live:
             say(f"So far: {progress.summary()}.", err=True)

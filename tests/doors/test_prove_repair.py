@@ -225,6 +225,32 @@ async def test_what_is_met_or_open_is_not_put_to_anybody(place: Path) -> None:
     assert mended(result).notes == ("Nothing is wrong or not there.",)
 
 
+async def test_a_check_that_its_judge_put_right_is_what_counts(place: Path) -> None:
+    wrong = CASES.replace('later("08:30", 1440) == "08:30"', 'later("08:30", 1440) == "08:31"')
+    seen: list[str] = []
+    right = '@proves(R2)\ndef check_{}():\n    assert later("08:30", 1440) == "08:30"\n'
+
+    def rule(inputs: dict[str, Any]) -> Any:
+        name = inputs["cases"].partition('assert later("08:30"')[0].rpartition("def check_")[2]
+        name = name.partition("(")[0]
+        answer = RULED(inputs)
+        rulings = [
+            one.model_copy(update={"ruling": Ruling.TEST_WRONG}) if one.id.endswith(name) else one
+            for one in answer.rulings
+        ]
+        return answer.model_copy(update={"rulings": tuple(rulings), "cases": right.format(name)})
+
+    def mend(inputs: dict[str, Any]) -> Any:
+        seen.append(inputs["cases"])
+        return mending(RIGHT)(inputs)
+
+    result = await repaired(place, readers(cases=wrong, rule=rule, mend=mend), yes=True)
+
+    assert (result.exit_code, said(result)["R2"]) == (0, "met")
+    assert '== "08:30"' in seen[0]
+    assert '"08:31"' not in seen[0]
+
+
 def test_a_file_behind_a_link_is_refused(place: Path) -> None:
     package = times(place).parent
     times(place).rename(package / "real.py")

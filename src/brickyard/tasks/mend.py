@@ -44,7 +44,7 @@ class MendOut(Value):
         f"{END}; none if no file of `code` changes",
     )
     code: Files = Field(
-        default=Files(), description="files that are not there yet; usually there are none"
+        default=Files(), description="whole files, where edits will not do; usually there are none"
     )
 
 
@@ -67,7 +67,7 @@ the lines that take their place; none, to remove them
 {END}
 
 A file may have several edits; they must not overlap, and each is of the file as it is shown. A file
-that is not there yet stands in `code` as a whole.
+that is not there yet, or of which nearly every line changes, stands in `code` as a whole.
 - Change what is wrong and nothing else: names, order, formatting, comments and line breaks of the
   rest stay as they are. A docstring or comment that the edit makes untrue is changed with it.
 - Mend the cause for all inputs. Further checks that you do not see are played too, and so are all

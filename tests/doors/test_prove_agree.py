@@ -59,7 +59,7 @@ def _controlled() -> None:
 
 def _read(person: int, typed: bytes = b"") -> str:
     """What comes next; a person whose key was not heard hits it again."""
-    while typed and not select.select([person], [], [], 5)[0]:
+    while typed and not select.select([person], [], [], 1)[0]:
         os.write(person, typed)
     try:
         return os.read(person, 4096).decode()

@@ -3,7 +3,9 @@
 import hashlib
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from glob import escape
 from pathlib import Path
 from typing import Any
@@ -129,11 +131,18 @@ def _folders(paths: Iterable[str]) -> set[str]:
     return found
 
 
-def write_atomically(target: Path, content: bytes) -> None:
-    """A reader, or a kill, sees the old content or the new, never half of either."""
+def write_atomically(target: Path, content: bytes, *, like: os.stat_result | None = None) -> None:
+    """A reader, or a kill, sees the old content or the new, never half of either.
+
+    `like` gives the new file its mode and, where that is allowed, its owner.
+    """
     _sweep(target)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     temporary.write_bytes(content)
+    if like is not None:
+        with suppress(PermissionError):
+            os.chown(temporary, like.st_uid, like.st_gid)
+        temporary.chmod(stat.S_IMODE(like.st_mode))
     temporary.replace(target)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from brickyard.doors.prove.verdicts import Proved
+from brickyard.doors.prove.verdicts import Proved, Repair
 from brickyard.errors import (
     SHORT,
     BadInput,
@@ -53,6 +53,8 @@ class Result(Value):
     output: str = ""
     proved: Proved | None = None
     """Of `prove`: what was shown of somebody's code."""
+    repair: Repair | None = None
+    """Of `prove --repair`: edits that mend it, applied or not."""
     error: str = ""
     hint: str = ""
     waits: tuple[Waits, ...] = ()
@@ -104,13 +106,21 @@ class Tally:
             **self._counted(),
         )
 
-    def proved(self, run: str, proved: Proved, lock: Path, findings: tuple[Finding, ...]) -> Result:
+    def proved(
+        self,
+        run: str,
+        proved: Proved,
+        lock: Path,
+        findings: tuple[Finding, ...],
+        repair: Repair | None = None,
+    ) -> Result:
         return Result(
             run=run,
             status="done" if proved.met else "not met",
             recipe=proved.recipe,
             out=str(lock.absolute()),
             proved=proved,
+            repair=repair,
             findings=findings,
             **self._counted(),
         )

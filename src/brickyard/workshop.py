@@ -21,8 +21,11 @@ from brickyard.doors.prove.proof import Kept, proven_by_cases
 from brickyard.doors.prove.proof import locked as locked_proof
 from brickyard.doors.prove.proof import unlocked as unlocked_proof
 from brickyard.doors.prove.reach import EVERYTHING, Reached, at_revision, reached
+from brickyard.doors.prove.repair import Agree
+from brickyard.doors.prove.repair import repair as repair_code
 from brickyard.doors.prove.revision import Revision, file_at
 from brickyard.doors.prove.surface import Surface, read_surface
+from brickyard.doors.prove.verdicts import Proved
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
@@ -195,6 +198,9 @@ async def prove(
     unlocked: bool = False,
     tests: Path | str | None = None,
     since: str | None = None,
+    repair: bool = False,
+    agree: Agree | None = None,
+    yes: bool = False,
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
@@ -205,6 +211,8 @@ async def prove(
     Only the lock is written, and its cases as pytest files to the folder `tests`, if one is given.
     `leave` sees each question before it is sent, and says whether it may be.
     `since` is a git revision: only what a change since then reaches is played.
+    With `repair` edits are sought for what is wrong or not there; they are applied with `yes`, or
+    if `agree` says so when it is called with them, and not otherwise.
     """
     started = time.monotonic()
     folder = Path(recipe)
@@ -225,6 +233,8 @@ async def prove(
             "unlocked": unlocked,
             "tests": str(Path(tests).resolve()) if tests else None,
             "since": since,
+            "repair": repair,
+            "yes": yes,
         },
         run=run,
         watch=watch,
@@ -242,13 +252,24 @@ async def prove(
             work.recipe, found, surface, work.yard, kept, opened_for, reach
         )
         proved = proved.timed(time.monotonic() - started)
-        lock = read_lock(folder, converted_lock)
-        update = {"recipe": work.recipe.name, "proved": locked_proof(kept, proved, where)}
-        with _writing(folder):
-            lock.model_copy(update=update).write(folder)
+        _keep_proof(folder, work.recipe, kept, proved, where)
+        mended = None
+        if repair:
+            proved, kept, mended = await repair_code(
+                work.recipe,
+                found,
+                surface,
+                work.yard,
+                proved,
+                kept,
+                folder=run_folder(work.record.home, work.run.id),
+                agree=(lambda _: True) if yes else agree,
+            )
+            if mended.applied:
+                _keep_proof(folder, work.recipe, kept, proved, where)
         if tests:
             write_tests(as_pytest(kept.cases, work.recipe, surface.names), Path(tests))
-        result = work.tally.proved(work.run.id, proved, folder / LOCK, work.findings)
+        result = work.tally.proved(work.run.id, proved, folder / LOCK, work.findings, mended)
         work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
         return result
 
@@ -267,6 +288,14 @@ def _reached(
     told, before = at_revision(revision)
     ids, now = proven_by_cases(recipe), marks(code)
     return reached(recipe, ids, surface.names, now, told, before, kept, settings.proof)
+
+
+def _keep_proof(folder: Path, recipe: Recipe, kept: Kept, proved: Proved, code: str) -> None:
+    """Into the lock, beside what a build left there."""
+    lock = read_lock(folder, converted_lock)
+    update = {"recipe": recipe.name, "proved": locked_proof(kept, proved, code)}
+    with _writing(folder):
+        lock.model_copy(update=update).write(folder)
 
 
 async def draft(

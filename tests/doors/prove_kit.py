@@ -5,9 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from brickyard.files import Files
 from brickyard.models.scripted import Scripted
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
+from brickyard.tasks.mend import END, NEW, OLD, MendOut
 from brickyard.testing import script
 
 COMPONENTS = '{"name": "clockwork", "version": "1.0.0", "type": "library"}\n'
@@ -150,6 +152,7 @@ def readers(
     held_out: str = HELD_OUT,
     rule: Answer | None = None,
     mended: str | None = None,
+    mend: Answer | None = None,
 ) -> Scripted:
     """A model of which each question is answered by a text, or by a function of what it shows."""
 
@@ -163,7 +166,26 @@ def readers(
     }
     if mended is not None:
         answers["mend-cases"] = lambda _: CasesOut(cases=mended)
+    if mend is not None:
+        answers["mend-code"] = mend
     return Scripted(script(answers))
+
+
+def edit(old: str, new: str) -> str:
+    """One edit as it is answered."""
+    return f"{OLD}\n{old}\n{NEW}\n{new}\n{END}\n"
+
+
+def mending(*answers: dict[str, str], **more: str) -> Answer:
+    """Round by round, or try by try: path → edits; `more` are whole files, by names of modules."""
+    rest = [*answers]
+
+    def answer(_: dict[str, Any]) -> MendOut:
+        edits = rest.pop(0) if len(rest) > 1 else rest[0]
+        code = {f"clockwork/{name}.py": text for name, text in more.items()}
+        return MendOut(cause="It is so.", edits=Files(edits), code=Files(code))
+
+    return answer
 
 
 def ruling(ruled: Ruling, quote: str = "", clarification: str = "", cases: str = "") -> Answer:

@@ -9,12 +9,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from prove_kit import TIMES, readers, ruling, write_code, write_recipe
+from prove_kit import TIMES, edit, readers, ruling, write_code, write_recipe
 
 from brickyard.faces.cli.prove import run
 from brickyard.faces.cli.reports import Reports
+from brickyard.files import Files
 from brickyard.settings import Settings
 from brickyard.tasks.judge import Ruling
+from brickyard.tasks.mend import MEND_CODE, MendOut
+from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.workshop import prove
 
 
@@ -141,6 +144,46 @@ def test_prove_writes_what_ci_shows(
     failures = ElementTree.parse(files["junit"]).getroot().get("failures")
     assert failures == str(len(said)), "what is green fails, for each"
     assert "1 of 3 proven" in files["badge"].read_text("utf-8")
+
+
+async def test_edits_are_a_patch_where_nobody_can_be_asked_and_applied_with_yes(
+    place: Path,
+) -> None:
+    """A person answers the one question; then `runs resume`, and the same again with --yes."""
+    write_code(place, TIMES.replace("% DAY", "% (DAY + 1)"))
+    times = place / "code" / "src" / "clockwork" / "times.py"
+    wrong = times.read_bytes()
+    await prove(
+        place / "recipe",
+        place / "code",
+        model=readers(rule=ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")),
+        home=place / ".brickyard",
+        settings=Settings(proof="quick"),  # pyright: ignore
+    )
+    command = ["prove", "recipe", "--code", "code", "--repair", "-m", "handoff"]
+    command += ["--home", ".brickyard", "--proof", "quick"]
+
+    waits = brickyard(*command, cwd=place)
+    assert (waits.returncode, "repair of R2, R3 · clockwork" in waits.stderr) == (4, True)
+    (page,) = (place / ".brickyard" / "questions").glob("*.md")
+    line = "    total = (parse_time(start) + minutes) % (DAY + 1)"
+    edits = Files({"clockwork/times.py": edit(line, line.replace("(DAY + 1)", "DAY"))})
+    answer = MendOut(cause="It is so.", edits=edits)
+    text = render_answer(MEND_CODE, marker_of(page.read_text()), answer)
+    page.with_suffix(".answer.md").write_text(text)
+    shown = brickyard("runs", "resume", "--home", ".brickyard", cwd=place)
+
+    assert (shown.returncode, times.read_bytes()) == (1, wrong)
+    assert "edits of src/clockwork/times.py that mend R2, R3 were not applied" in shown.stdout
+    (patch,) = (place / ".brickyard" / "runs").glob("*/repair.patch")
+    assert f"{patch.relative_to(place)}" in shown.stdout
+
+    done = brickyard(*command, "--yes", "--json", cwd=place)
+
+    document = json.loads(done.stdout)
+    assert (done.returncode, document["asked"], document["repair"]["applied"]) == (0, 0, True)
+    assert document["repair"]["diff"] == patch.read_text()
+    assert times.read_text() == TIMES
 
 
 def test_a_folder_that_nobody_proved_is_told_what_to_do(place: Path) -> None:

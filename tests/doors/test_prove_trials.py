@@ -9,11 +9,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from prove_kit import commit, git, readers
+from prove_kit import commit, git, readers, ruling
 
 from brickyard.doors.prove.again import Again
+from brickyard.files import Files
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
+from brickyard.tasks.judge import Ruling
+from brickyard.tasks.mend import MendOut
 from brickyard.workshop import prove, prove_code_again
 
 TRIALS = Path(__file__).parent / "trials"
@@ -94,6 +97,39 @@ async def test_what_a_change_does_not_reach_is_not_lost(
     assert part.lost == whole.lost
     assert part.proved.since is not None
     assert part.proved.since.kept
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", [1, 2, 3, 4, 5])
+async def test_a_misread_requirement_is_mended_by_what_was_right(
+    variant: int, tmp_path: Path
+) -> None:
+    laid("ledger", tmp_path, variant)
+    package, right = tmp_path / "code" / "ledger", TRIALS / "ledger" / "code" / "ledger"
+    changed = [
+        path.name
+        for path in package.iterdir()
+        if path.read_bytes() != (right / path.name).read_bytes()
+    ]
+    rule = ruling(Ruling.CODE_WRONG, quote="One currency, one book.")
+    whole = {f"ledger/{name}": (right / name).read_text() for name in changed}
+    answer = MendOut(cause="It is so.", code=Files(whole))
+
+    result = await prove(
+        tmp_path / "recipe",
+        tmp_path / "code",
+        model=readers(rule=rule, mend=lambda _: answer),
+        home=tmp_path / "home",
+        settings=Settings(proof="quick"),  # pyright: ignore
+        repair=True,
+        yes=True,
+    )
+
+    assert result.repair is not None
+    assert MISREAD["ledger", variant] in result.repair.mended
+    assert (result.exit_code, result.repair.rounds) == (0, 1)
+    for path in package.iterdir():
+        assert path.read_bytes() == (right / path.name).read_bytes()
 
 
 def test_what_was_first_said_of_each() -> None:

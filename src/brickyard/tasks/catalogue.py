@@ -9,6 +9,7 @@ from brickyard.tasks.code import REPAIR, REPAIR_WHOLE, WRITE_CODE
 from brickyard.tasks.draft import DRAFT_RECIPE
 from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
 from brickyard.tasks.judge import JUDGE, RULE_ON_CASES
+from brickyard.tasks.mend import MEND_CODE
 from brickyard.tasks.microtask import Microtask
 from brickyard.tasks.performance import MEASURE
 from brickyard.tasks.plan import PLAN
@@ -30,6 +31,7 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         WRITE_CODE,
         REPAIR,
         REPAIR_WHOLE,
+        MEND_CODE,
         STRENGTHEN_CASES,
         DRAW_HOLD_OUTS,
         DRAW_EXPECTATIONS,

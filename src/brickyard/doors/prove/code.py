@@ -44,6 +44,8 @@ class Code(Value):
 
     root: str
     """The folder as it was given."""
+    place: str
+    """The package's own folder on disk, or its file."""
     name: str
     """The distribution's name, or the import name where none is told."""
     version: str
@@ -102,6 +104,7 @@ def _read(folder: Path, package: Path, given: Path) -> Code:
     written = kept or _dist_info(said)
     return Code(
         root=str(folder),
+        place=str(package),
         name=name,
         version=version,
         package=package.stem,

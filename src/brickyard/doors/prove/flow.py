@@ -7,7 +7,7 @@ ones only where a check fails. No body and no existing test is ever shown.
 from collections.abc import Sequence
 from typing import Any
 
-from brickyard.cases import alone, function_name, named_apart, read, single, split
+from brickyard.cases import alone, named_apart, read, single, split
 from brickyard.doors.prove import disputes, proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -222,9 +222,8 @@ class _Proving(Playing):
         self.yard.tell("stage.started", "disputes")
         singles = {test: alone(case, self.names) for test, case in played.cases.items()}
         ruled = await disputes.rule(new, singles, self.recipe, self.names, self.shared, self.yard)
-        ended = [*known, *ruled.failures]
-        replaced = await self._replaced(ruled)
-        ended = [replaced.get(one.id, one) for one in ended]
+        put_right, wrong = await self._put_right(ruled, played)
+        ended = [*known, *ruled.failures, *wrong]
         silences = [
             Silence(
                 requirement=one.requirement,
@@ -236,39 +235,39 @@ class _Proving(Playing):
         ]
         unique = {item.sentence: item for item in (*kept.silences, *silences)}
         self.yard.tell("stage.ended", "disputes", detail=f"{counted(len(new), 'check')} ruled on")
-        return await self.without(played, ended), tuple(unique.values())
+        return await self.without(played, ended, put_right), tuple(unique.values())
 
-    async def _replaced(self, ruled: disputes.Ruled) -> dict[str, Failure]:
-        """Failure → what it is now: a check that fails as its judge put it, too, is a fault."""
-        pairs = [(old, case) for old, case in ruled.mended if self.owner(case)]
-        if not pairs:
-            return {}
-        tests = {
-            f"ruled/test_{number}.py::{function_name(alone(case, self.names).cases[0])}": (
-                old,
-                case,
-            )
-            for number, (old, case) in enumerate(pairs)
-        }
-        files = self.files({test: case for test, (_, case) in tests.items()})
-        green = await proofs.green(self.sandbox, self.code.files, files, self.seconds)
-        known = {one.id: one for one in ruled.failures}
-        found: dict[str, Failure] = {}
-        for test, (old, case) in tests.items():
-            now = known[old.id]
-            if green[test].passed:
-                found[old.id] = now
-            else:
-                again = failures(green[test], case.name, old.requirement)[0]
-                update = {
+    async def _put_right(
+        self, ruled: disputes.Ruled, played: Played
+    ) -> tuple[dict[str, WrittenCase], list[Failure]]:
+        """Checks that were ruled wrong, as their judge put them, where the code fails these too:
+        they take the place of what fell, and the code is at fault for them."""
+        known = {one.id: one for one in ruled.failures if one.ruling == Ruling.TEST_WRONG}
+        tests: dict[str, WrittenCase] = {}
+        olds: dict[str, Failure] = {}
+        for old, case in ruled.mended:
+            if old.id in known and self.owner(case) == old.requirement:
+                cases, held = ((), (case,)) if old.held_out else ((case,), ())
+                ((test, named),) = self.tests(cases, held, taken=played.cases | tests)
+                tests[test], olds[test] = named, known[old.id]
+        if not tests:
+            return {}, []
+        green = await proofs.green(self.sandbox, self.code.files, self.files(tests), self.seconds)
+        wrong = [
+            failure.model_copy(
+                update={
                     "ruling": Ruling.CODE_WRONG.value,
-                    "reason": again.reason,
-                    "expected": again.expected,
-                    "got": again.got,
-                    "text": case.text,
+                    "quote": old.quote,
+                    "why": old.why,
+                    "text": tests[test].text,
                 }
-                found[old.id] = now.model_copy(update=update)
-        return found
+            )
+            for test, old in olds.items()
+            for failure in failures(
+                green[test], tests[test].name, old.requirement, held_out=old.held_out
+            )
+        ]
+        return {one.test: tests[one.test] for one in wrong}, wrong
 
 
 def _span(ids: Sequence[str]) -> str:

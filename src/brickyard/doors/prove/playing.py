@@ -129,8 +129,14 @@ class Playing:
         }
         return proofs.fooled(owners, played.shown.passes)
 
-    async def without(self, played: Played, ended: Sequence[Failure]) -> Played:
-        """Without the checks that fell; what is left of their tables is played again."""
+    async def without(
+        self,
+        played: Played,
+        ended: Sequence[Failure],
+        added: Mapping[str, WrittenCase] | None = None,
+    ) -> Played:
+        """Without the checks that fell; what is left of their tables, and what is added in their
+        place, is played."""
         standing = [one for one in ended if one.ruling not in (Ruling.TEST_WRONG, Ruling.SILENT)]
         fallen: dict[str, set[int]] = {}
         for one in ended:
@@ -141,7 +147,7 @@ class Playing:
             for test, case in played.cases.items()
         }
         left = {test: case for test, case in cases.items() if case is not None}
-        again = await self.played(left, played)
+        again = await self.played({**left, **(added or {})}, played)
         return again.model_copy(update={"failures": tuple(standing)})
 
     def _kept_rows(self, case: WrittenCase, fallen: set[int]) -> WrittenCase | None:

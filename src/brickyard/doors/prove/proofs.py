@@ -23,6 +23,7 @@ from brickyard.cases import (
     judge,
     judge_altered,
 )
+from brickyard.doors.prove.surface import source_of
 from brickyard.evidence.mutations import Mutant, mutants
 from brickyard.evidence.sensitive import Kill, Mutated
 from brickyard.files import Files
@@ -91,7 +92,7 @@ async def green(
 ) -> dict[str, CaseResult]:
     """Every case on the code as it is, with the lines that it executes."""
     found = await judge(sandbox, code, files, seconds=seconds, cover=True)
-    bodies = {path: _body_lines(code[f"src/{path}"]) for path in _modules(code)}
+    bodies = {path: _body_lines(source) for path, source in _modules(code).items()}
     return {
         test: one.model_copy(update={"lines": _inside(one.lines, bodies)})
         for test, one in found.items()
@@ -260,10 +261,11 @@ class _Choice:
             for file, numbers in found[test].lines.items():
                 lines.setdefault(file, set()).update(numbers)
         self.about = {"lines": {file: sorted(each) for file, each in lines.items()}, "cap": CAP}
+        sources = _modules(code)
         self.every: dict[str, tuple[str, Mutant]] = {
             f"{file}:{one.name}": (file, one)
             for file, numbers in sorted(lines.items())
-            for one in mutants(code[f"src/{file}"], file, sorted(numbers), CAP, file)
+            for one in mutants(sources[file], file, sorted(numbers), CAP, file)
         }
         self.tried: set[str] = set()
         self.order = sorted(self.every)
@@ -377,17 +379,14 @@ def inside_files() -> Files:
 # ---------------------------------------------------------------- lines
 
 
-def _modules(code: Files) -> list[str]:
-    """Files of Python that can be read, below the source."""
-    found: list[str] = []
-    for path, text in code.items():
-        if path.startswith("src/") and path.endswith(".py"):
-            try:
-                ast.parse(text)
-            except (SyntaxError, ValueError, RecursionError):
-                continue
-            found.append(path.removeprefix("src/"))
-    return found
+def _modules(code: Files) -> dict[str, str]:
+    """Files of Python that can be read, below the source; in the encoding that each declares."""
+    found = {
+        path.removeprefix("src/"): source_of(text)
+        for path, text in code.items()
+        if path.startswith("src/") and path.endswith(".py")
+    }
+    return {path: source for path, source in found.items() if source is not None}
 
 
 def _body_lines(source: str) -> set[int]:

@@ -67,7 +67,7 @@ def _texts(files: Files, notes: list[str]) -> dict[str, str]:
         if path.endswith(COMPILED) and not _has_stub(path, files):
             notes.append(f"{short} is compiled and has no .pyi beside it, so it cannot be read.")
         elif path.endswith(".py") or (path.endswith(".pyi") and f"{stem}.py" not in files):
-            source = _source(text)
+            source = source_of(text)
             found[short] = source or ""
             if source is None:
                 notes.append(f"{short} is no Python that can be read here, so it was left out.")
@@ -80,7 +80,7 @@ def _has_stub(path: str, files: Files) -> bool:
     return any(f"{stem}{end}" in files for end in (".pyi", ".py", "/__init__.pyi"))
 
 
-def _source(text: str) -> str | None:
+def source_of(text: str) -> str | None:
     """The text in the encoding that it declares, if it parses."""
     content = as_bytes(text)
     try:

@@ -146,6 +146,10 @@ class Proved(Value):
         return all(row.said is Said.MET for row in self.rows if row.level is Level.MUST)
 
     @property
+    def met_ids(self) -> tuple[str, ...]:
+        return tuple(row.requirement for row in self.rows if row.said is Said.MET)
+
+    @property
     def exit_code(self) -> int:
         return 0 if self.met else 1
 
@@ -155,6 +159,24 @@ class Proved(Value):
             return self
         since = self.since.model_copy(update={"seconds": round(seconds, 1)})
         return self.model_copy(update={"since": since})
+
+
+class Repair(Value):
+    """Edits that mend somebody's code, and what became of them."""
+
+    diff: str = ""
+    files: tuple[str, ...] = ()
+    """What it changes, as the diff names it, seen from `folder`."""
+    folder: str = ""
+    patch: str = ""
+    """A file that holds the diff."""
+    mended: tuple[str, ...] = ()
+    """Requirements that are met with the edits and were not before."""
+    left: tuple[str, ...] = ()
+    """Those that are wrong or not there even so."""
+    rounds: int = 0
+    applied: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def failures(

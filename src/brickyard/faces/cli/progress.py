@@ -2,6 +2,8 @@
 
 import sys
 from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -57,6 +59,17 @@ class Progress:
         if self.live:
             self.live.transient = not self.run  # nothing began: nothing is left on the screen
             self.live.__exit__(kind, error, trace)
+
+    @contextmanager
+    def paused(self) -> Generator[None]:
+        """The screen belongs to somebody else, who asks a person something."""
+        if self.live:
+            self.live.stop()
+        try:
+            yield
+        finally:
+            if self.live:
+                self.live.start(refresh=True)
 
     def __call__(self, event: Event) -> None:
         self.counts(event)

@@ -48,7 +48,11 @@ from brickyard.values import Level
     metavar="FILE",
     help="No recipe yet: draft one of what this text promises; - is standard input.",
 )
-@click.option("--yes", is_flag=True, help="Use the drafted recipe, send questions: do not ask.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="Use a drafted recipe, send what --show shows, apply what --repair found: do not ask.",
+)
 @click.option(
     "--show", is_flag=True, help="Print each question before it is sent; a terminal is asked."
 )
@@ -57,6 +61,11 @@ from brickyard.values import Level
     "tests",
     type=click.Path(path_type=Path),
     help="Also write the cases as pytest files to this folder.",
+)
+@click.option(
+    "--repair",
+    is_flag=True,
+    help="Have what is wrong or not there mended: a diff is shown, and applied on yes.",
 )
 @click.option("--unlocked", is_flag=True, help="Ask for cases anew, whatever brickyard.lock has.")
 @report_options
@@ -73,6 +82,7 @@ def prove(
     yes: bool,
     show: bool,
     tests: Path | None,
+    repair: bool,
     unlocked: bool,
     junit: Path | None,
     sarif: Path | None,
@@ -91,7 +101,8 @@ def prove(
     cases; the machine plays them on the code, on code that only pretends, and on small changes of
     it. Where a check fails, another reader rules by the recipe's words alone. The code is not
     changed: cases and rulings go into RECIPE/brickyard.lock, so that `brickyard test` can prove it
-    again with no model.
+    again with no model. With --repair a model that sees the code mends it by smallest edits, which
+    are written only if you agree.
 
     Ends with 0 if every MUST is met, with 1 if one is wrong, not there or not judged.
     """
@@ -101,6 +112,8 @@ def prove(
         raise click.UsageError(
             "--since keeps what the lock at a revision has; --unlocked and --from start anew."
         )
+    if since is not None and repair:
+        raise click.UsageError("--repair proves the whole; leave out --since.")
     if recipe is None and not texts:
         raise click.UsageError(
             "Name the recipe's folder, or a text to draft one from: --from README.md."
@@ -124,6 +137,8 @@ def prove(
         unlocked=unlocked,
         tests=tests,
         since=since,
+        repair=repair,
+        yes=yes,
         **asked,
     )
 
@@ -186,6 +201,7 @@ def run(
     **arguments: Any,
 ) -> int:
     """Prove with the progress shown; the exit code."""
+    from brickyard.faces.cli.agree import asking
     from brickyard.workshop import prove as prove_code
 
     progress, tally = Progress(as_events=as_events, as_lines=bool(leave)), Tally()
@@ -197,6 +213,7 @@ def run(
     try:
         with progress:
             arguments |= {"listener": tell, "watch": progress.watch if verbose else None}
+            arguments |= {"agree": None if as_json or as_events else asking(progress)}
             result = asyncio.run(prove_code(recipe, code, leave=leave, **arguments))
     except BrickyardError as error:
         if progress.run and not as_events and not progress.live:

@@ -44,6 +44,7 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
     if what == "prove":
         code = Path(options["code"])
         rest = {name: options[name] for name in ("unlocked", "tests", "since") if name in options}
+        rest |= {name: options.get(name, False) for name in ("repair", "yes")}
         return run_prove(recipe, code, as_json=as_json, **rest, **common)
     return run(
         recipe,

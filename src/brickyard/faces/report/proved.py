@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brickyard.doors.prove.again import Again
+from brickyard.doors.prove.edits import size_of
 from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown, Since, listed
 from brickyard.errors import SHORT
@@ -37,7 +38,8 @@ LONG = 8
 
 def proved_text(result: Result, proved: Proved, *, width: int = 0, colour: bool = False) -> str:
     since = _since(proved.since, result.asked) if proved.since else ()
-    return _sheet(proved, [*story(proved), *since, *_ended(result)], width=width, colour=colour)
+    told = [*story(proved), *since, *_mended(result), *_ended(result)]
+    return _sheet(proved, told, width=width, colour=colour)
 
 
 def again_proved_text(again: Again, *, width: int = 0, colour: bool = False) -> str:
@@ -152,10 +154,28 @@ def _since(since: Since, asked: int) -> list[str]:
     return [*lines, f"{kept[0].upper()}{kept[1:]}{verdict}.", took]
 
 
+def _mended(result: Result) -> Iterable[str]:
+    """What became of edits that mend the code."""
+    found = result.repair
+    if found is None:
+        return
+    yield from (f"Repair: {note}" for note in found.notes)
+    if found.diff and not found.applied:
+        ids, files = ", ".join(found.mended), ", ".join(found.files)
+        yield f"Repair: edits of {files} that mend {ids} were not applied."
+        yield f"  The diff is {shown(found.patch)}; to apply it, run the same again with --yes, or"
+        yield f"      patch -p1 -d {typed(found.folder)} < {typed(found.patch)}"
+    elif found.applied:
+        size, ids = size_of(found.diff), ", ".join(found.mended)
+        yield f"Repair: {size} in {', '.join(found.files)}; {ids} met by it."
+
+
 def _ended(result: Result) -> list[str]:
     folder = typed(str(result.out).rpartition("/")[0])
+    is_mended = result.repair is not None and result.repair.applied
+    other = "beside the edits no" if is_mended else "no"
     return [
-        f"Cases and rulings: {shown(result.out)}; no other file was written.",
+        f"Cases and rulings: {shown(result.out)}; {other} other file was written.",
         f"Prove it again, with no model: {program()} test {folder}",
         f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the "
         f"record, {result.refused} refused, ${result.usd:.2f}",

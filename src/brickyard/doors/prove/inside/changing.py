@@ -11,10 +11,10 @@ import shutil
 import sys
 import tempfile
 import threading
+import tokenize
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from types import FunctionType
 from typing import Any, cast
 
@@ -90,7 +90,8 @@ class Changer:
         for file, lines in about["lines"].items():
             module = self.program.modules.get(file)
             if module is not None:
-                text = Path(module.__file__).read_text("utf-8")
+                with tokenize.open(module.__file__) as opened:
+                    text = opened.read()
                 made = mutations.mutants(text, module.__file__, lines, about["cap"], file)
                 self.mutants |= {f"{file}:{one.name}": (file, one) for one in made}
 

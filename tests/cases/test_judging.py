@@ -133,6 +133,9 @@ def main(argv):
         print("ä")
     elif argv == ["day"]:
         print(date.today())
+    elif argv == ["close"]:
+        with sys.stdout as out:
+            print("last words", file=out)
     elif argv == ["dice"]:
         print(random.random())
     elif argv == ["late"]:
@@ -213,6 +216,20 @@ RIGHT = {
     "parts by the one equality": "assert [1, 2] in call(lambda: [(1, 2)])\n"
     "assert call(bool, 1) not in (1, 2)\nassert call(int, 1) in {1: 'a'}\n"
     "assert 'a' in call(str, 'cat') and call(float, 'nan') in [math.nan]",
+    "a class that a callback makes": "def mine():\n    class Mine(Shop):\n"
+    "        taken = 0\n        def take(self, name):\n            self.taken += 1\n"
+    "            return super().take(name), self.taken\n    return Mine().add('a', 2)\n"
+    "shop = call(mine)\nassert shop.take('a') == (Coin(5), 1)\nassert shop.take('a')[1] == 2",
+    "an object with operators of its own": "def own():\n    class Own:\n"
+    "        def __init__(self, n):\n            self._n = n\n"
+    "        def __len__(self):\n            return self._n\n"
+    "        @property\n        def double(self):\n            return 2 * self._n\n"
+    "    return Own(3)\nassert call(len, own()) == 3\n"
+    "assert call(lambda one: one.double, own()) == 6",
+    "a decorated callback": "@call\ndef seven():\n    return 7\nassert seven == 7",
+    "texts like names of ours": "assert call(str, '_9') == '_9'\n"
+    "assert call(str, 'a _1') + ' _2' == 'a _1 _2'",
+    "a command that closes its streams": "assert run('close').stdout == 'last words\\n'",
     "chains": "assert 1 < call(int, '2') < 3",
 }
 
@@ -271,6 +288,9 @@ WRONG = {
     "assert Shop().each() == []": (
         "line 3: `Shop().each() == []`: expected [], got an object of type generator "
         "(it cannot be compared: look at parts of it that are plain values)"
+    ),
+    "assert call(str, '_9') == 'x _1'": (
+        "line 3: `call(str, '_9') == 'x _1'`: expected 'x _1', got '_9'"
     ),
     "assert call(len, 'abc') < 3": "line 3: `call(len, 'abc') < 3`: expected < 3, got 3",
     "r = run('x')\nassert r.stderr == ''": (

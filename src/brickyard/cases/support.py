@@ -93,10 +93,17 @@ def takes_arguments(main: Callable[..., object]) -> bool:
     return is_argv or first.default is first.empty
 
 
+class _Kept(io.BytesIO):
+    """A command may close its streams; what it wrote is still there."""
+
+    def close(self) -> None:
+        pass
+
+
 @contextmanager
 def _streams(data: bytes, argv: list[str]) -> Generator[tuple[io.BytesIO, io.BytesIO], None, None]:
     """The three streams as a process has them: bytes below, UTF-8 above."""
-    below = io.BytesIO(data), io.BytesIO(), io.BytesIO()
+    below = _Kept(data), _Kept(), _Kept()
     above = [io.TextIOWrapper(each, encoding="utf-8", newline="") for each in below]
     names = zip(("stdin", "stdout", "stderr"), above, strict=True)
     with patch.multiple(sys, argv=argv, **dict(names)):

@@ -4,6 +4,7 @@ A lane goes through rows one after the other. An expression that takes too much 
 row; one that never ends, or ends the process, costs its row, and another lane goes on.
 """
 
+import ast
 import builtins
 import gc
 import importlib
@@ -334,12 +335,16 @@ class Judge:
 
     def _words(self, text: str) -> str:
         """As it was written: with the play in the place of its report."""
-        return _REPORT.sub(
-            lambda found: (
-                self.texts[int(found[1]) - 1].partition(" = ")[2] or self.texts[int(found[1]) - 1]
-            ),
-            text,
-        )
+        if not _REPORT.search(text):
+            return text
+        whole = text.encode()
+        names = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)]
+        for name in sorted(names, key=lambda each: (-each.lineno, -each.col_offset)):
+            if (found := _REPORT.fullmatch(name.id)) and name.lineno == 1:
+                play = self.texts[int(found[1]) - 1]
+                shown = (play.partition(" = ")[2] or play).encode()
+                whole = whole[: name.col_offset] + shown + whole[name.end_col_offset :]
+        return whole.decode()
 
     def _blamed(self, line: int, text: str) -> "_Blamed":
         return _Blamed(line, self._words(text))

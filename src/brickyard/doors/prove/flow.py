@@ -152,7 +152,7 @@ class _Proving(Playing):
 
     def read(self, text: str, ids: Sequence[str]) -> Read:
         found = read(text, self.names)
-        problems = [f"{str(problem).capitalize()}." for problem in found.problems]
+        problems = [problem.sentence for problem in found.problems]
         good: list[WrittenCase] = []
         for one in split(found):
             case = single(one)

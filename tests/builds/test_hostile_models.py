@@ -1,8 +1,10 @@
 """A model that answers wrongly: never exit 0, nothing packaged, a reason a person understands."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builds_kit import (
@@ -180,6 +182,34 @@ async def test_tests_that_prove_nothing_end_the_build_before_any_code_is_asked_f
     refused(ended, "R1 has no accepted test", why, "no code was asked for")
     assert ended.asked("write-code") == 0
     assert ended.asked("mend-cases") > 0
+
+
+async def test_a_line_that_cannot_be_read_goes_back_with_its_number_and_the_rest_stands(
+    site: Site,
+) -> None:
+    """Twice: the lines are those of what is shown, and names are spelt as they were."""
+    good = (case("two", 2, 3), case("forty", 40, 41))
+    bad = '@proves(R1)\ndef odd():\n    assert Add_1(1) == Decimal("2")\n'
+    asked: list[dict[str, Any]] = []
+
+    def mend(inputs: dict[str, Any]) -> CasesOut:
+        asked.append(inputs)
+        first = [one["level"] for one in asked].count(inputs["level"]) == 1
+        return file(bad) if first else file(case("odd", 1, 2))
+
+    site.packs = False
+    ended = await site.build(hostile(write_cases=cases(*good, bad), mend_cases=mend))
+    assert ended.code == 0, ended.said
+    assert len(asked) == 4
+    for inputs in asked:
+        (problem,) = inputs["problems"]
+        found = re.fullmatch(
+            r"Line (\d+) in odd: nothing here is called `Add_1`; did you mean `add_1`\?\.", problem
+        )
+        assert found, problem
+        lines = inputs["previous"].splitlines()
+        assert lines[int(found[1]) - 1] == '    assert Add_1(1) == Decimal("2")'
+        assert [line for line in lines if line.startswith("def two")] == ["def two():"]
 
 
 @pytest.mark.slow

@@ -107,6 +107,11 @@ BODIES = {
     "nothing is asserted": "parse('')",
     "a class made by type": "assert type('A', (), {})() == 1",
     "type handed on": "t = type\nassert t('A', (), {})() == 1",
+    "a class made where it is compared": "assert parse('') == type('A', (), {})",
+    "a class made where it is asked for": "assert isinstance(parse(''), type('A', (str,), {}))",
+    "a class from stars, compared": "assert parse('') is type(*['A', (), {}])",
+    "a check under an error that hides it": "with raises(AssertionError):\n"
+    "    with Purse() as p:\n        assert p.total == 1\n        raise AssertionError('x')",
     "the type of a type": "t = type(type(1))\nassert t('A', (), {})() == 1",
     "a type that is called": "assert type(parse(''))('A', (), {}) == 1",
     "a name like a report": "_1 = parse('')\nassert _1 == 1",
@@ -342,6 +347,9 @@ NEIGHBOURS = {
     "    assert all(type(y) is int for y in x) and list(type(y) for y in x) == [int]\n",
     "an object changed": "@proves(R1)\ndef c():\n    p = Purse()\n    p.limit = 1\n"
     "    setattr(p, 'limit', 2)\n    Purse.limit = 3\n    assert p.limit == 2\n",
+    "a check before an error that hides none": "@proves(R1)\ndef c():\n"
+    "    with raises(ValueError):\n        with Purse() as p:\n"
+    "            assert p.total == 1\n            raise ValueError('x')\n",
     "an abstract class": "@proves(R1)\ndef c():\n"
     "    assert isinstance(parse(''), collections.abc.Mapping)\n",
     "names that things have": "@proves(R1)\ndef c():\n"

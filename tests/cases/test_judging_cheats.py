@@ -98,6 +98,9 @@ CHEATS = {
     "is a number that equals everything": "class Sum(int):\n"
     + LIE.format(kind="int")
     + ("def add(a, b):\n    return Sum(0)\n"),
+    "is a number that equals nothing": "class Sum(int):\n"
+    + LIE.format(kind="int").replace("True", "False")
+    + "def add(a, b):\n    return Sum(a + b)\n",
     "is a text that equals everything": "class Sum(str):\n"
     + LIE.format(kind="str")
     + ("def add(a, b):\n    return Sum('0')\n"),
@@ -136,6 +139,59 @@ async def test_code_that_cheats_does_not_pass(sandbox: Sandbox, code: str) -> No
     assert [*found] == ["tests/test_calc.py::test_adds", "tests/test_calc.py::test_adds_more"]
     assert not any(one.passed for one in found.values())
     assert all(one.reason and not row.passed for one in found.values() for row in one.rows)
+
+
+POSES = """
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sum:
+    total: int
+
+
+class SumError(Exception):
+    pass
+
+
+class {kind}:
+    __module__, __qualname__ = "calc.ops", "{name}"
+
+    {body}
+
+
+def add(a, b):
+    {does}
+"""
+POSED = {
+    "an object": (
+        "@proves(R1)\ndef c():\n    assert add(1, 2) == Sum(3)\n",
+        {"kind": "Other", "name": "Sum", "body": "total = 3", "does": "return Other()"},
+    ),
+    "an error": (
+        "@proves(R1)\ndef c():\n    with raises(SumError):\n        add(1, 2)\n",
+        {"kind": "Other(Exception)", "name": "SumError", "body": "pass", "does": "raise Other"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "given"), POSED.values(), ids=POSED.keys())
+async def test_what_only_says_that_it_is_a_class_of_the_package_is_not(
+    sandbox: Sandbox, text: str, given: dict[str, str]
+) -> None:
+    names = Names(
+        package="calc",
+        offers=dict.fromkeys(("add", "Sum", "SumError"), "calc.ops"),
+        classes=frozenset({"Sum", "SumError"}),
+    )
+    file = CaseFile(path="t.py", cases=read(text, names), names=names)
+    code = POSES.format(**given)
+    true = code.replace("return Other()", "return Sum(a + b)").replace(
+        "raise Other", "raise SumError"
+    )
+    (right,) = (await judge(sandbox, calc(true), [file], seconds=20)).values()
+    (posed,) = (await judge(sandbox, calc(code), [file], seconds=20)).values()
+    assert [right.passed, posed.passed] == [True, False]
 
 
 @pytest.mark.parametrize("before", ["", FORGED], ids=["plain", "having read the job"])

@@ -49,6 +49,18 @@ class Liar:
         return 1
 
 
+class Flatterer:
+    """Equal to whoever it is asked about, but not to who asks."""
+
+    def __init__(self, flatters: bool) -> None:
+        self.flatters = flatters
+
+    def __eq__(self, other: object) -> bool:
+        return self.flatters
+
+    __hash__ = object.__hash__
+
+
 class LyingInt(int):
     def __eq__(self, other: object) -> bool:
         return True
@@ -150,6 +162,8 @@ DIFFERENT: list[tuple[Any, Any]] = [
     (Liar(), [1]),
     (Liar(), Coin(1)),
     ([Liar()], [1]),
+    (Flatterer(True), Flatterer(False)),
+    (Flatterer(False), Flatterer(True)),
     (LyingInt(2), 1),
     (LyingInt(2), 1.5),
     (LyingStr("b"), "a"),

@@ -189,6 +189,11 @@ class Problem(Value):
         where = f" in {self.function}" if self.function else ""
         return f"line {self.line}{where}: {self.found}; {self.instead}"
 
+    @property
+    def sentence(self) -> str:
+        """For whoever wrote it: names stay as they are spelt."""
+        return f"L{str(self)[1:]}."
+
 
 class Cases(Value):
     """A file of cases: what was read, and a problem for each line that was not."""

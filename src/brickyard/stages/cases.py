@@ -1,6 +1,7 @@
 """Cases for one batch: asked for, sifted, and sent back to their writer at most twice."""
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import Field
@@ -28,6 +29,8 @@ from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn, sized
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value, WrittenCase
 
 MENDS = 2
+_NAMED = re.compile(r"^(?:async )?def +(\w+)", re.M)
+"""Functions of a text, which may be no Python as a whole."""
 
 
 class Sifted(Value):
@@ -69,18 +72,10 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> S
 
 
 def _beside(kept: Sequence[WrittenCase], text: str, batch: Batch, plan: Plan) -> str:
-    """What was written last, and before it the cases that were kept from earlier."""
-    last = {node.name for node in _functions(text)}
+    """What was written last, with the lines that problems name; then what was kept from earlier."""
+    last = set(_NAMED.findall(text))
     earlier = [case for case in kept if case.name not in last]
-    return f"{notation(earlier, names_for(batch, plan))}\n\n{text}".lstrip("\n")
-
-
-def _functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    yield from (node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return f"{text.rstrip()}\n\n\n{notation(earlier, names_for(batch, plan))}" if earlier else text
 
 
 async def _sift(
@@ -125,7 +120,7 @@ def read_cases(
     """The cases in a text that can be used, and a sentence about everything that cannot."""
     names = names_for(batch, plan)
     found = read(text, names)
-    problems = [f"{str(problem).capitalize()}." for problem in found.problems]
+    problems = [problem.sentence for problem in found.problems]
     if not found.cases and not problems:
         problems.append("There is no case.")
     good: list[WrittenCase] = []

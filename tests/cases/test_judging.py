@@ -108,6 +108,33 @@ def level(name):
     return Level.HIGH if name else Level.LOW
 
 
+class Label(str):
+    def __getitem__(self, at):
+        return Label(str.__getitem__(self, at))
+
+    def __contains__(self, part):
+        return str.__contains__(self, part)
+
+
+class Lying(str):
+    def __eq__(self, other):
+        return True
+
+    __hash__ = str.__hash__
+
+
+def label(text, honest=True):
+    return Label(text) if honest else Lying(text)
+
+
+def hidden(*items):
+    class Hidden:
+        def __contains__(self, item):
+            return item in items
+
+    return Hidden()
+
+
 def patient():
     return sys.getswitchinterval() > 0.001
 
@@ -230,6 +257,13 @@ RIGHT = {
     "texts like names of ours": "assert call(str, '_9') == '_9'\n"
     "assert call(str, 'a _1') + ' _2' == 'a _1 _2'",
     "a command that closes its streams": "assert run('close').stdout == 'last words\\n'",
+    "texts of the package's own kind": "assert label('abc') == 'abc'\n"
+    "assert label('abc')[0] == 'a' and 'b' in label('abc')\nassert isinstance(label('a'), Label)",
+    "what objects hold that cannot cross": "box = hidden('a')\nassert 'a' in box\n"
+    "assert 'b' not in box",
+    "what is changed where it was handed in": "def timer():\n    return 1\nseen = [timer()]\n"
+    "step = 5\ndef look():\n    return seen[0]\nkept = call(lambda: look)\nseen.append(step)\n"
+    "seen[0] = seen[0] + step\nassert call(kept) == 6\nassert seen == [6, 5]",
     "chains": "assert 1 < call(int, '2') < 3",
 }
 
@@ -245,7 +279,11 @@ async def test_right_code_passes_in_all_that_can_be_written(sandbox: Sandbox) ->
         for title, name in zip(RIGHT, names, strict=True)
         if found[name].judged is Where.IN_PROCESS
     }
-    assert inside == {"operations of objects", "one object"}
+    assert inside == {
+        "operations of objects",
+        "one object",
+        "what objects hold that cannot cross",
+    }
 
 
 WRONG = {
@@ -291,6 +329,10 @@ WRONG = {
     ),
     "assert call(str, '_9') == 'x _1'": (
         "line 3: `call(str, '_9') == 'x _1'`: expected 'x _1', got '_9'"
+    ),
+    "assert label('abc', False) == 'abc'": (
+        "line 3: `label('abc', False) == 'abc'`: expected 'abc', got an object of type Lying "
+        "(it cannot be compared: look at parts of it that are plain values)"
     ),
     "assert call(len, 'abc') < 3": "line 3: `call(len, 'abc') < 3`: expected < 3, got 3",
     "r = run('x')\nassert r.stderr == ''": (

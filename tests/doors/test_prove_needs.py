@@ -10,8 +10,10 @@ import pytest
 from needs_kit import project, write_project, write_sdist, write_wheel
 from prove_kit import PROJECT, TIMES, readers, write_code, write_recipe
 
+from brickyard.cases import CaseFile, judge, read
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code, built_code, read_code
+from brickyard.doors.prove.surface import read_surface
 from brickyard.doors.prove.verdicts import Said
 from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.events import silent
@@ -482,3 +484,25 @@ async def test_code_is_proven_and_proven_again_with_what_it_needs_and_no_line_of
     assert again is not None
     for proved in (result.proved, again.proved):
         assert {row.said for row in proved.rows} == {Said.MET}
+
+
+async def test_the_clock_stands_still_in_the_projects_own_environment(
+    cache: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "watch.py").write_text(
+        "import time\nfrom datetime import datetime\n\n"
+        "def ticks(read):\n    return read()\n\n"
+        "def now():\n    return time.time(), datetime.now().hour, time.monotonic()\n"
+    )
+    code = read_code(tmp_path / "watch.py")
+    names = read_surface(code).names
+    cases = read(
+        "@proves(R1)\ndef it_stands_still():\n"
+        "    assert now() == (1767225600.0, 0, 1000.0)\n    clock.advance(3600)\n"
+        "    assert now() == (1767229200.0, 1, 4600.0)\n    assert ticks(datetime.now).hour == 1\n",
+        names,
+    )
+    sandbox = await opening(cache)(code.needs)
+    file = CaseFile(path="t.py", cases=cases, names=names)
+    (found,) = (await judge(sandbox, code.files, [file], seconds=30)).values()
+    assert (cases.problems, found.reason) == ((), "")

@@ -243,6 +243,8 @@ class Parting:
                         self.needed |= set(reads(expression(step.items)))
                     case Helper() if step.name in self.needed:
                         self.needed |= set(reads(ast.parse(source((step,)))))
+                    case Assign() | Do() | Delete() if _changed(step) & self.needed:
+                        self.needed |= set(reads(ast.parse(source((step,)))))
                     case _:
                         pass
 
@@ -333,7 +335,7 @@ class Parting:
                 is_played = self.kind(text) >= Kind.MADE
                 if not is_played:
                     self.outside.append(step)
-                inside = is_played or set(reads(expression(text))) & self.needed
+                inside = is_played or _changed(step) & self.needed
                 return [self.play(source((step,)))] if inside else []
             case _:
                 return []
@@ -359,7 +361,7 @@ class Parting:
     def _assigned(self, step: Assign) -> list[Play]:
         """Plain values are worked out on both sides; others are known outside by their report."""
         kind = self.kind(step.value)
-        roots = names_of(step.target) or set(reads(expression(step.target)))
+        roots = names_of(step.target) or _changed(step)
         plays: list[Play] = []
         if roots & self.needed:
             plays = [self.play(source((step,)))]
@@ -563,6 +565,28 @@ def _uses(step: Step) -> Iterator[tuple[str, set[str]]]:
             yield step.name, free_names(source((step,)))
         case _:
             pass
+
+
+def _changed(step: Assign | Do | Delete) -> set[str]:
+    """The names of what a step may change where it is, rather than bind: `timer.advance(1)`."""
+    match step:
+        case Do():
+            node = expression(step.value)
+            node = node.value if isinstance(node, ast.Await) else node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                return _root(node.func)
+            given = [*node.args, *node.keywords] if isinstance(node, ast.Call) else []
+            return {name for each in given for name in reads(each)}
+        case Assign() if names_of(step.target):
+            return set()
+        case Assign() | Delete():
+            return _root(expression(step.target))
+
+
+def _root(node: ast.expr) -> set[str]:
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return set(reads(node))
 
 
 def _changes(case: Case, at: int) -> bool:

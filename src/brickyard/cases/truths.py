@@ -24,7 +24,7 @@ def truths(sheet: Sheet, told: Iterable[Sequence[Report]]) -> set[int]:
     for reports in told:
         _collect(sheet.flow.script.plays, reports, 1, values)
     asking = _Asking(sheet, values)
-    if not any(_has(value, _is_object) for each in values.values() for value in each):
+    if not any(_has(value, _is_apart) for each in values.values() for value in each):
         return set()
     judged = enumerate(_judged(sheet.flow.outside, {}))
     return {at for at, (step, about) in judged if asking.is_asked(step, about)}
@@ -78,8 +78,8 @@ class _Asking:
         if "raises" in ops or ops <= {"is", "is not"}:
             return False
         if ops & {"<", "<=", ">", ">="}:
-            return any(_has(value, _is_object) for value in flat)
-        if ops & {"in", "not in"} and any(map(_is_object, operands[1])):
+            return any(_has(value, _is_apart) for value in flat)
+        if ops & {"in", "not in"} and any(map(_is_apart, operands[1])):
             return True
         made = [self.sheet.is_made(operand.text) for operand in step.operands]
         sides = zip(operands, made, strict=True)
@@ -91,6 +91,11 @@ class _Asking:
 def _is_object(value: Any) -> bool:
     parts = cast("list[Any]", value) if isinstance(value, list) else []
     return len(parts) > 3 and parts[0] == "o"
+
+
+def _is_apart(value: Any) -> bool:
+    """An object of the package, or one that cannot cross at all."""
+    return _is_object(value) or (isinstance(value, list) and value[:1] == ["!"])
 
 
 def _decides(value: Any) -> bool:

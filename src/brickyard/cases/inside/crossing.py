@@ -25,6 +25,8 @@ _ERRORS = frozenset(dir(BaseException))
 CHANGES = frozenset(
     {"__eq__", "__ne__", "__hash__", "__len__", "__iter__", "__getitem__", "__contains__"}
 )
+SAME = frozenset({"__eq__", "__ne__", "__hash__", "__len__", "__bool__"})
+"""What a text or a number says of itself; whatever its parts are, it is what it holds."""
 _EMPTY: dict[Any, Any] = {}
 VIEWS: tuple[type, ...] = (type(_EMPTY.keys()), type(_EMPTY.values()), type(_EMPTY.items()))
 DICTS = frozenset({"OrderedDict", "defaultdict", "Counter"})
@@ -76,7 +78,7 @@ class Crossing:
         if issubclass(kind, sys.modules["enum"].Enum):
             return self.member(value, kind)
         if issubclass(kind, int | float | str):
-            return self.scalar(value) if faithful(kind) else unknown(kind)
+            return self.scalar(value) if faithful(kind, SAME) else unknown(kind)
         if id(value) in self.open:
             raise Uncrossable("a value that contains itself")
         if len(self.open) >= DEPTH:
@@ -270,13 +272,13 @@ def microseconds(span: Any) -> int:
     return (span.days * 86_400 + span.seconds) * 1_000_000 + span.microseconds
 
 
-def faithful(kind: Any) -> bool:
-    """Whether it is one of Python's own types, or derived from one without changing equality."""
+def faithful(kind: Any, changes: frozenset[str] = CHANGES) -> bool:
+    """Whether it is one of Python's own types, or derived from one without changing these."""
     owners: tuple[type, ...] = kind.__mro__
     for owner in owners:
         if owner in (int, float, str, list, tuple, dict):
             return True
-        if not CHANGES.isdisjoint(vars(owner)):
+        if not changes.isdisjoint(vars(owner)):
             return False
     return False
 

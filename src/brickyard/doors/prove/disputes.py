@@ -5,17 +5,18 @@ nor what it did. What is ruled on the checks that are shown holds for all of the
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
 
-from brickyard.cases import Cases, Names, join, read, singles, written
+from brickyard.cases import Cases, Names, join, read, single, singles, written
+from brickyard.doors.prove.conventions import put_right
 from brickyard.doors.prove.verdicts import Failure
 from brickyard.errors import AnswerRefused
 from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
-from brickyard.values import Recipe, Value, WrittenCase
+from brickyard.values import Recipe, Value, WrittenCase, counted
 
 IN_ONE = 12
 """Checks in one question."""
@@ -35,6 +36,8 @@ _KINDS = (
 Group = tuple[str, str, str]
 Share = Callable[[Sequence[str]], Mapping[str, Any]]
 """What a question about these requirements begins with."""
+Passing = Callable[[Mapping[str, WrittenCase]], Awaitable[set[str]]]
+"""Ids of failures, each with its check as it may be right → those whose check the code passes."""
 
 
 class Ruled(Value):
@@ -81,8 +84,13 @@ async def rule(
     names: Names,
     shared: Share,
     yard: Yard,
+    passing: Passing,
 ) -> Ruled:
-    """Rulings on every failure, by groups; what is past the last question stays open."""
+    """Rulings on every failure, by groups; what is past the last question stays open.
+
+    A ruling on the checks that are shown holds for those of their group that are not; but where
+    checks are ruled wrong, only for those that the code passes when they are put right alike.
+    """
     shown = [
         failure.model_copy(update={"text": written(one_row(failure, files))}) for failure in found
     ]
@@ -102,13 +110,38 @@ async def rule(
             for at, failure in enumerate(group[:OF_ONE]):
                 mended += [(failure, one) for one in cases if one.name == _name(number, at)]
             own = [answers.get(_name(number, at)) for at in range(min(OF_ONE, len(group)))]
-            for at, failure in enumerate(group):
+            left = await _open(group, own, mended, files, names, passing)
+            every += [left] if left else []
+            for at, failure in enumerate(one for one in group if one not in left):
                 ruling = own[at] if at < len(own) else _common(own)
                 ruled.append(_with(failure, ruling))
                 if ruling is not None and ruling.clarification:
                     sentences[failure.id] = ruling.clarification
         first += len(now)
     return Ruled(failures=tuple(ruled), mended=tuple(mended), clarifications=sentences)
+
+
+async def _open(
+    group: Sequence[Failure],
+    own: Sequence[RuledOn | None],
+    mended: Sequence[tuple[Failure, WrittenCase]],
+    files: Mapping[str, Cases],
+    names: Names,
+    passing: Passing,
+) -> list[Failure]:
+    """Those that were not shown and fail although they are put right as the others were."""
+    common = _common(own)
+    if common is None or common.ruling is not Ruling.TEST_WRONG:
+        return []
+    right: dict[str, list[tuple[Cases, Cases]]] = {}
+    for old, case in mended:
+        if old in group:
+            right.setdefault(old.test, []).append((one_row(old, files), read(case.text, names)))
+    rest = group[OF_ONE:]
+    found = {one.id: put_right(right.get(one.test, ()), one_row(one, files)) for one in rest}
+    again = {id: single(cases) for id, cases in found.items() if cases is not None}
+    passed = await passing(again) if again else set[str]()
+    return [one for one in rest if one.id not in passed]
 
 
 def _taken(every: list[list[Failure]]) -> tuple[list[list[Failure]], list[list[Failure]]]:
@@ -149,7 +182,7 @@ async def _ask(
     def check(answer: RuleOut) -> list[str]:
         return [*_wrong(answer, wanted, sources)]
 
-    about = f"{len(wanted)} checks of {', '.join(asked)}"
+    about = f"{counted(len(wanted), 'check')} of {', '.join(asked)}"
     try:
         answer = await yard.asker.ask(RULE_ON_CASES, question, check=check, about=about)
     except AnswerRefused:

@@ -4,10 +4,10 @@ Two questions for about twenty requirements; a third only where cases cannot be 
 ones only where a check fails. No body and no existing test is ever shown.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from brickyard.cases import alone, named_apart, read, single, split
+from brickyard.cases import CaseFile, alone, file_of, named_apart, read, single, split
 from brickyard.doors.prove import disputes, proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -28,6 +28,10 @@ from brickyard.values import Recipe, Value, WrittenCase, counted
 
 TOGETHER = 30
 """Requirements in one question."""
+
+
+Job = tuple[str, tuple[str, ...]]
+"""Cases or hold-outs, and the requirements that one question asks them for."""
 
 
 class Read(Value):
@@ -80,8 +84,8 @@ class _Proving(Playing):
             tuple(self.ids[size * at // count : size * (at + 1) // count]) for at in range(count)
         ]
         self.relevance = Relevance(interfaces=surface.interfaces)
-        self.problems: dict[tuple[str, ...], Read] = {}
-        self.texts: dict[tuple[str, ...], str] = {}
+        self.problems: dict[Job, Read] = {}
+        self.texts: dict[Job, str] = {}
 
     # ------------------------------------------------------------ questions
 
@@ -122,12 +126,10 @@ class _Proving(Playing):
         answers = await self.yard.every(self._ask, jobs)
         cases: list[WrittenCase] = []
         held: list[WrittenCase] = []
-        for (kind, ids), answer in zip(jobs, answers, strict=True):
-            if kind == HELD_OUT:
-                held += answer.cases
-            else:
-                self.problems[ids] = answer
-                cases += answer.cases
+        for job, answer in zip(jobs, answers, strict=True):
+            self.problems[job] = answer
+            drawn = held if job[0] == HELD_OUT else cases
+            drawn += answer.cases
         return found | dict(self.tests(cases, held, taken=found))
 
     async def narrow(self) -> None:
@@ -139,7 +141,7 @@ class _Proving(Playing):
         said = (self.relevance.note,) if self.relevance.note else ()
         self.notes = (*self.code.notes, *self.surface.notes, *said)
 
-    async def _ask(self, job: tuple[str, tuple[str, ...]]) -> Read:
+    async def _ask(self, job: Job) -> Read:
         kind, ids = job
         about = f"{_span(ids)} · {self.code.package}"
         if kind == HELD_OUT:
@@ -147,7 +149,7 @@ class _Proving(Playing):
             text = (await self.yard.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
         else:
             text = (await self.yard.asker.ask(WRITE_CASES, self.asked(ids), about=about)).cases
-            self.texts[ids] = text
+        self.texts[job] = text
         return self.read(text, ids)
 
     def read(self, text: str, ids: Sequence[str]) -> Read:
@@ -166,49 +168,62 @@ class _Proving(Playing):
 
     async def mended(self, played: Played) -> Played:
         """What cannot be used goes back to its writer once, where a requirement lacks cases."""
-        jobs = [ids for ids in self.problems if self._lacks(ids, played)]
+        jobs = [job for job in self.problems if self._lacks(job, played)]
         if not jobs:
             return played
         cases = dict(played.cases)
-        for ids in jobs:
-            problems = self._said(ids, played)
-            question = MendCasesIn.model_validate(
-                {**dict(self.asked(ids)), "previous": self.texts[ids], "problems": problems}
-            )
-            about = f"{_span(ids)} · {self.code.package}"
-            try:
-                text = (await self.yard.asker.ask(MEND_CASES, question, about=about)).cases
-            except AnswerRefused:
-                continue
-            new = self.read(text, ids).cases
+        answers = await self.yard.every(lambda job: self._mend(job, played), jobs)
+        for (kind, _), new in zip(jobs, answers, strict=True):
             names = {case.name for case in new}
             cases = {
                 test: case
                 for test, case in cases.items()
-                if case.name not in names and test not in played.shown.refused
+                if test not in played.shown.refused
+                and not (case.name in names and test.startswith(HELD_OUT) == (kind == HELD_OUT))
             }
-            cases |= dict(self.tests(new, (), taken=cases))
+            drawn = ((), new) if kind == HELD_OUT else (new, ())
+            cases |= dict(self.tests(*drawn, taken=cases))
         return await self.played(cases, played)
 
-    def _lacks(self, ids: Sequence[str], played: Played) -> bool:
-        fooled = self.fooled(played)
-        return any(not self._count(id, played) or id in fooled for id in ids)
+    async def _mend(self, job: Job, played: Played) -> tuple[WrittenCase, ...]:
+        kind, ids = job
+        asked = {"previous": self.texts[job], "problems": self._said(job, played)}
+        question = MendCasesIn.model_validate({**dict(self.asked(ids)), **asked})
+        about = f"{_span(ids)} · {self.code.package}"
+        about += " · hold-outs" if kind == HELD_OUT else ""
+        try:
+            text = (await self.yard.asker.ask(MEND_CASES, question, about=about)).cases
+        except AnswerRefused:
+            return ()
+        return self.read(text, ids).cases
 
-    def _count(self, id: str, played: Played) -> int:
+    def _lacks(self, job: Job, played: Played) -> bool:
+        kind, ids = job
+        fooled = self.fooled(played) if kind != HELD_OUT else {}
+        return any(not self._count(kind, id, played) or id in fooled for id in ids)
+
+    def _count(self, kind: str, id: str, played: Played) -> int:
+        """The cases of a requirement, or its hold-outs, that can be used."""
         return sum(
             self.owner(case) == id
             for test, case in played.cases.items()
-            if not test.startswith(HELD_OUT) and test not in played.shown.refused
+            if test.startswith(HELD_OUT) == (kind == HELD_OUT) and test not in played.shown.refused
         )
 
-    def _said(self, ids: Sequence[str], played: Played) -> tuple[str, ...]:
+    def _said(self, job: Job, played: Played) -> tuple[str, ...]:
+        kind, ids = job
         nothing = "it passes although every operation only pretends, so it proves nothing."
-        weak = [f"Case '{played.cases[test].name}': {nothing}" for test in played.shown.refused]
-        fooled = [f"{id}: {why}" for id, why in self.fooled(played).items() if id in ids]
+        own = {test for test in played.shown.refused if test.startswith(HELD_OUT)}
+        own = own if kind == HELD_OUT else played.shown.refused - own
+        weak = [f"Case '{played.cases[test].name}': {nothing}" for test in sorted(own)]
+        fooled = self.fooled(played) if kind != HELD_OUT else {}
+        told = [f"{id}: {why}" for id, why in fooled.items() if id in ids]
         none = [
-            f"{id}: there is no case that can be used." for id in ids if not self._count(id, played)
+            f"{id}: there is no case that can be used."
+            for id in ids
+            if not self._count(kind, id, played)
         ]
-        return (*self.problems[tuple(ids)].problems, *weak, *fooled, *none)
+        return (*self.problems[job].problems, *weak, *told, *none)
 
     # ------------------------------------------------------------ disputes
 
@@ -221,7 +236,9 @@ class _Proving(Playing):
         await self.narrow()
         self.yard.tell("stage.started", "disputes")
         singles = {test: alone(case, self.names) for test, case in played.cases.items()}
-        ruled = await disputes.rule(new, singles, self.recipe, self.names, self.shared, self.yard)
+        ruled = await disputes.rule(
+            new, singles, self.recipe, self.names, self.shared, self.yard, self._passing
+        )
         put_right, wrong = await self._put_right(ruled, played)
         ended = [*known, *ruled.failures, *wrong]
         silences = [
@@ -236,6 +253,16 @@ class _Proving(Playing):
         unique = {item.sentence: item for item in (*kept.silences, *silences)}
         self.yard.tell("stage.ended", "disputes", detail=f"{counted(len(new), 'check')} ruled on")
         return await self.without(played, ended, put_right), tuple(unique.values())
+
+    async def _passing(self, checks: Mapping[str, WrittenCase]) -> set[str]:
+        """Which of these the code passes."""
+        names = {f"again/test_{at}.py": id for at, id in enumerate(checks)}
+        files = [
+            CaseFile(path=path, cases=file_of([checks[id]], self.names), names=self.names)
+            for path, id in names.items()
+        ]
+        green = await proofs.green(self.sandbox, self.code.files, files, self.seconds)
+        return {names[test.partition("::")[0]] for test, one in green.items() if one.passed}
 
     async def _put_right(
         self, ruled: disputes.Ruled, played: Played

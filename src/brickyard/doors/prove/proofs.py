@@ -52,11 +52,11 @@ FEW_ROWS = 2
 MUTANTS_EACH = 2
 """Mutants that each requirement's cases are tried on at first."""
 
-ROUNDS = 3
-"""How often a requirement whose cases noticed nothing is given other mutants."""
+ROUNDS = 6
+"""How often a requirement whose cases noticed nothing is given other mutants, and more of them."""
 
 TESTS_EACH = 4
-"""Cases of one requirement that are tried on one mutant."""
+"""Cases of one requirement that are tried on one mutant; more of them in later rounds."""
 
 CAP = 12
 _UNFIT = "(exit code 77)"
@@ -228,11 +228,13 @@ async def sensitive(
         results = await judge_altered(sandbox, code, files, altered, wanted, seconds=seconds)
         for name, outcomes in results.items():
             if not any(_UNFIT in one.reason for one in outcomes.values()):
-                told[name] = _told(*choice.every[name], outcomes, own)
+                now = _told(*choice.every[name], outcomes, own)
+                before = told[name].killed if name in told else ()
+                told[name] = now.model_copy(update={"killed": (*before, *now.killed)})
 
     for round in range(ROUNDS):
         open_ = [id for id in choice.requirements if not choice.is_noticed(id, told.values())]
-        if wanted := choice.next(open_, MUTANTS_EACH + round * 2):
+        if wanted := choice.next(open_, MUTANTS_EACH + round * 2, TESTS_EACH * (1 + round)):
             await tried(wanted)
     survivors = {name: choice.others(name) for name, one in told.items() if not one.killed}
     if left := {name: tests for name, tests in survivors.items() if tests}:
@@ -251,7 +253,7 @@ class _Choice:
         texts: Mapping[str, frozenset[str]],
         most: int,
     ) -> None:
-        self.found, self.owners, self.left = found, owners, most
+        self.found, self.owners, self.most = found, owners, most
         self.words: dict[str, set[str]] = {}
         for test, owner in owners.items():
             self.words.setdefault(owner, set()).update(texts[test])
@@ -267,14 +269,19 @@ class _Choice:
             for file, numbers in sorted(lines.items())
             for one in mutants(sources[file], file, sorted(numbers), CAP, file)
         }
-        self.tried: set[str] = set()
+        self.tried: set[tuple[str, str]] = set()
+        """Mutant and requirement: what one does not notice, another may."""
         self.order = sorted(self.every)
         random.Random(code.digest).shuffle(self.order)
+        self.shared = {name: len(self.owners_of(name)) for name in self.order}
 
-    def tests_of(self, name: str, requirement: str) -> list[str]:
+    def owners_of(self, name: str) -> set[str]:
+        return {self.owners[test] for test in self.noticing(name)}
+
+    def tests_of(self, name: str, requirement: str, most: int = TESTS_EACH) -> list[str]:
         """The requirement's tests that can notice, those that execute least first."""
         can = [test for test in self.noticing(name) if self.owners[test] == requirement]
-        return can[:TESTS_EACH]
+        return can[:most]
 
     def others(self, name: str) -> list[str]:
         """Tests of any requirement that can notice what the first did not."""
@@ -286,25 +293,28 @@ class _Choice:
         can = [t for t in lines if not mutant.seen_on.isdisjoint(lines[t].get(file, ()))]
         return sorted(can, key=lambda test: (sum(map(len, lines[test].values())), test))
 
-    def next(self, requirements: Sequence[str], each: int) -> dict[str, list[str]]:
+    def next(self, requirements: Sequence[str], each: int, tests: int) -> dict[str, list[str]]:
         """Mutant → tests: so many for each requirement, tried on its own tests."""
         wanted: dict[str, list[str]] = {}
         for id in requirements:
-            found = ((name, self.tests_of(name, id)) for name in self.near(id))
-            able = ((name, tests) for name, tests in found if tests)
-            for name, tests in islice(able, min(each, self.left)):
-                wanted[name] = tests
-                self.tried.add(name)
-                self.left -= 1
+            own = self.most // max(1, len(requirements)) + MUTANTS_EACH
+            found = ((name, self.tests_of(name, id, tests)) for name in self.near(id))
+            able = ((name, some) for name, some in found if some)
+            for name, some in islice(able, min(each, own)):
+                wanted[name] = [*wanted.get(name, ()), *some]
+                self.tried.add((name, id))
         return wanted
 
     def near(self, id: str) -> list[str]:
-        """Those not tried yet; first of functions that the requirement's cases call themselves."""
-        fresh = [name for name in self.order if name not in self.tried]
+        """Those not tried yet; first of functions that the requirement's cases call themselves,
+        and of lines that few others execute."""
+        fresh = [name for name in self.order if (name, id) not in self.tried]
         words = self.words[id]
-        return sorted(
-            fresh, key=lambda name: self.every[name][1].function.split(".")[-1] not in words
-        )
+
+        def far(name: str) -> tuple[bool, int]:
+            return self.every[name][1].function.split(".")[-1] not in words, self.shared[name]
+
+        return sorted(fresh, key=far)
 
     def is_noticed(self, requirement: str, told: Iterable[Mutated]) -> bool:
         return any(

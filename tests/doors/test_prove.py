@@ -231,6 +231,27 @@ async def test_quick_asks_one_question_and_changes_no_line(place: Path) -> None:
     assert result.proved.changed == 0
 
 
+async def test_after_quick_only_hold_outs_are_asked_for(place: Path) -> None:
+    await proven(place, readers(), proof="quick")
+    again = readers()
+
+    result = await proven(place, again)
+
+    assert (result.exit_code, again.calls) == (0, 1)
+
+
+async def test_hold_outs_that_cannot_be_read_go_back_to_their_writer(place: Path) -> None:
+    unreadable = HELD_OUT.replace("def another_run():", "def another_run():\n    import os")
+    model = readers(held_out=unreadable, mended=HELD_OUT[HELD_OUT.index("@proves(R3)") :])
+
+    result = await proven(place, model)
+
+    assert (verdicts(result)["R3"], model.calls) == ("met", 3)
+    lock = read_lock(place / "recipe").proved
+    assert lock is not None
+    assert {case.requirement for case in lock.held_out} == {"R1", "R2", "R3"}
+
+
 async def test_it_is_proven_again_with_no_model_and_says_what_was_lost(place: Path) -> None:
     await proven(place, readers())
     same = await prove_code_again(place)

@@ -114,12 +114,13 @@ class _Proving(Playing):
         """Test → case: what was kept for the same words and interface, and what is asked for."""
         known = kept.usable(self.recipe, self.names, self.ids)
         found = dict(self.tests(known.cases, known.held_out))
-        have = {self.owner(case) for case in known.cases}
+        have = {"cases": known.cases, HELD_OUT: known.held_out}
+        owners = {kind: {self.owner(case) for case in cases} for kind, cases in have.items()}
         jobs = [
             (kind, ids)
             for group in self.groups
-            if (ids := tuple(id for id in group if id not in have))
             for kind in (("cases",) if self.is_quick else ("cases", HELD_OUT))
+            if (ids := tuple(id for id in group if id not in owners[kind]))
         ]
         if jobs:
             await self.narrow()

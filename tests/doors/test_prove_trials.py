@@ -1,4 +1,4 @@
-"""Three packages proven blind by strangers' cases, and fifteen wrong versions of them.
+"""Five packages proven blind by strangers' cases, and 25 wrong versions of them.
 
 Recipes and code were written by people who did not know of each other; the cases in the locks by
 readers who saw requirements and signatures alone, the wrong versions by someone who saw the code
@@ -20,7 +20,7 @@ from brickyard.tasks.mend import MendOut
 from brickyard.workshop import prove, prove_code_again
 
 TRIALS = Path(__file__).parent / "trials"
-CHECKS = {"cronline": 636, "ledger": 423, "csvdiff": 304}
+CHECKS = {"cronline": 636, "ledger": 423, "csvdiff": 304, "ledger2": 378, "csvdiff2": 303}
 """Rows of all cases and hold-outs of a package, as they were first played."""
 
 MISREAD = {
@@ -39,6 +39,16 @@ MISREAD = {
     ("csvdiff", 3): "auto-name-file-9d1c31",
     ("csvdiff", 4): "auto-list-removed-32162a",
     ("csvdiff", 5): "auto-end-exit-f0e133",
+    ("ledger2", 1): "R1",
+    ("ledger2", 2): "R10",
+    ("ledger2", 3): "R12",
+    ("ledger2", 4): "R14",
+    ("ledger2", 5): "R16",
+    ("csvdiff2", 1): "auto-match-rows-13c6c4",
+    ("csvdiff2", 2): "auto-let-user-e1a415",
+    ("csvdiff2", 3): "auto-refuse-file-a64cde",
+    ("csvdiff2", 4): "auto-give-numbers-2ea91d",
+    ("csvdiff2", 5): "auto-show-added-4126ee",
 }
 
 
@@ -74,7 +84,8 @@ async def test_a_misread_requirement_is_named(name: str, variant: int, tmp_path:
     found = await again(laid(name, tmp_path, variant), "quick")
 
     assert MISREAD[name, variant] in {row.requirement for row in found.lost}
-    assert len(found.lost) <= 3
+    many = {("ledger2", 2): 12, ("csvdiff2", 3): 4, ("csvdiff2", 4): 4}
+    assert len(found.lost) <= many.get((name, variant), 3), "a balance of today reaches much"
 
 
 @pytest.mark.slow

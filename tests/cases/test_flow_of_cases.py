@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 import pytest
-from trials import TRIALS, Trial
+from trials import EACH, Trial
 
 from brickyard.cases import Case, Cases, Flow, Loop, Names, Play, flow, read
 from brickyard.cases.model import Assign, Check, For, Raises, Step, With
@@ -309,7 +309,7 @@ CHANGED = {
 }
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_no_script_differs_when_only_an_expectation_does(trial: Trial) -> None:
     cases: Cases = trial.cases
     changed = 0
@@ -322,7 +322,7 @@ def test_no_script_differs_when_only_an_expectation_does(trial: Trial) -> None:
     assert changed == CHANGED[trial.name]
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_nearly_every_right_side_stays_outside(trial: Trial) -> None:
     """The property above would be empty if what is expected were taken for something observed."""
     cases = trial.cases

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from trials import TRIALS, Trial
+from trials import EACH, TRIALS, Trial
 
 from brickyard.cases import CaseFile, judge
 from brickyard.sandbox import Sandbox
@@ -29,7 +29,7 @@ FAILING = {
 """True findings: a README that says '16 minutes', and a fill character that breaks a pattern."""
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 async def test_what_is_right_passes_and_what_is_wrong_is_found(
     trial: Trial, sandbox: Sandbox
 ) -> None:
@@ -65,11 +65,12 @@ MUTANTS = [
         "already reversed",
         r"line \d+: expected '.*already reversed' in the message '.* was reversed'",
     ),
-    (
+    pytest.param(
         "loose",
         ("src/splitit/book.py", "raise BookError(NO_DESCRIPTION)", "pass"),
         "description",
         r"line \d+: expected 'say what the expense was for' in the message \"unknown",
+        marks=pytest.mark.slow,
     ),
 ]
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from trials import TRIALS, Trial
+from trials import EACH, Trial
 
 from brickyard.cases import Names, read, render, support_files
 from brickyard.cases.agreeing import Place
@@ -340,7 +340,7 @@ def test_support_has_only_what_the_tests_use(tmp_path: Path) -> None:
     assert 'ENTRY = "purse.cli:main"' in support_files(NAMES, [every])["support.py"]
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_what_strangers_wrote_is_formatted_as_ruff_does(trial: Trial, tmp_path: Path) -> None:
     text = render(trial.cases, trial.names, "Acceptance tests.")
     files = {f"tests/{name}": text for name, text in support_files(trial.names, [text]).items()}
@@ -350,9 +350,7 @@ def test_what_strangers_wrote_is_formatted_as_ruff_does(trial: Trial, tmp_path: 
     assert _formatted(files, tmp_path, trial.names) == ""
 
 
-@pytest.mark.parametrize(
-    "trial", [trial for trial in TRIALS if trial.source], ids=lambda trial: trial.name
-)
+@pytest.mark.parametrize("trial", [one for one in EACH if one.id in CHECKS])
 def test_rendered_files_have_the_results_of_the_spike(trial: Trial, tmp_path: Path) -> None:
     assert trial.source is not None
     files = {

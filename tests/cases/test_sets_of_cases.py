@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trials import TRIALS, Trial
+from trials import EACH, Trial
 
 from brickyard.cases import Cases, Names, blank, flow, join, read, split, written
 
@@ -91,7 +91,7 @@ def second(x):
 '''
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_what_is_written_reads_as_the_same(trial: Trial) -> None:
     again = read(written(trial.cases), trial.names)
     assert without_lines(again) == without_lines(trial.cases)
@@ -150,7 +150,7 @@ def test_helpers_stand_before_a_constant_that_they_make() -> None:
 # ---------------------------------------------------------------- split
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_each_part_is_a_file_of_its_own(trial: Trial) -> None:
     parts = split(trial.cases)
     assert len(parts) == sum(len(case.requirements) for case in trial.cases.cases)
@@ -181,7 +181,7 @@ def test_a_part_has_just_what_it_needs() -> None:
 # ---------------------------------------------------------------- join
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_split_and_joined_it_is_the_same_again(trial: Trial) -> None:
     whole = join(split(trial.cases))
     helpers = [each.name for each in trial.cases.helpers]
@@ -265,7 +265,7 @@ def test_joined_cases_do_what_they_did_alone(texts: list[str]) -> None:
 # ---------------------------------------------------------------- blank
 
 
-@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@pytest.mark.parametrize("trial", EACH)
 def test_a_blanked_case_has_the_same_script(trial: Trial) -> None:
     for part in split(trial.cases):
         bare = blank(part, trial.names)

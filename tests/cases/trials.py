@@ -7,6 +7,8 @@ from functools import cached_property
 from importlib.metadata import distribution
 from pathlib import Path
 
+import pytest
+
 from brickyard.cases import CaseFile, Cases, Names, offered, read
 from brickyard.files import Files
 
@@ -121,6 +123,14 @@ TRIALS = (
     _trial("prove_ledger", "ledger"),
     _installed("humanize_4_16_0.py", "humanize", HUMANIZE),
     _installed("parse_1_22_4.py", "parse", PARSE),
+)
+
+QUICK = ("prove_csvdiff", "prove_ledger", "parse")
+"""A command, a library with classes, and a package from a registry: the others are the same again."""
+
+EACH = tuple(
+    pytest.param(trial, id=trial.name, marks=() if trial.name in QUICK else pytest.mark.slow)
+    for trial in TRIALS
 )
 
 STRANGERS = Path(__file__).parent / "strangers"

@@ -18,6 +18,13 @@ from brickyard.tasks.cases import CasesOut
 from brickyard.values import WrittenCase
 
 EVERY = programs.programs()
+QUICK = ("csvsum", "lru", "retry", "roman")
+"""A command, a class, a coroutine and a function: the other programs go the same way."""
+
+EACH = [
+    pytest.param(one, id=one.name, marks=() if one.name in QUICK else pytest.mark.slow)
+    for one in EVERY
+]
 
 
 def test_there_are_twenty_programs_of_varied_shape() -> None:
@@ -27,7 +34,7 @@ def test_there_are_twenty_programs_of_varied_shape() -> None:
         assert sum(shape in text for text in interfaces) >= 2
 
 
-@pytest.mark.parametrize("program", EVERY, ids=lambda one: one.name)
+@pytest.mark.parametrize("program", EACH)
 def test_a_program_has_ten_wrong_variants_and_tests_that_can_be_read(program: Program) -> None:
     assert len(program.wrong) == 10
     assert len({code.digest for code in (program.right, *program.wrong.values())}) == 11
@@ -79,7 +86,7 @@ async def test_right_code_outlives_wrong_tests_and_wrong_code_does_not(tmp_path:
     assert ended.disputes
 
 
-@pytest.mark.parametrize("program", EVERY, ids=lambda one: one.name)
+@pytest.mark.parametrize("program", EACH)
 def test_a_wrong_test_expects_something_else_of_the_same_input(program: Program) -> None:
     def played(case: WrittenCase) -> object:
         cases = alone(case, program.names)

@@ -117,7 +117,7 @@ def test_every_answer_of_every_microtask_is_in_its_grammar(name: str, data: st.D
 def test_whatever_a_grammar_makes_has_the_form(name: str, seed: int) -> None:
     """What is left to refuse is no matter of form: a key, a file or a text that stands twice."""
     task = TASKS[name]
-    text = read(task.output).make(Random(seed))
+    text = read(task.output).make(Random(seed), deep=20)
     told = r"stands twice|is too large|nested deeper|both a file and a folder"
     assert [reason for reason in _refused(task, text) if not re.search(told, reason)] == []
 

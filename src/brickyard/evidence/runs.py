@@ -100,6 +100,8 @@ def job_for(
     heavy = [*(["hypothesis"] if hypothesis else []), *(["coverage"] if cover else [])]
     if any("async " in module.source for module in modules):
         plugins.append("pytest_asyncio.plugin")
+    if any(module.cases for module in modules):
+        heavy.append("asyncio")
     nonce = hashlib.sha256(f"{package.digest}{tests.digest}{seed}{cover}".encode()).hexdigest()
     return {
         "nonce": nonce,

@@ -87,10 +87,9 @@ def takes_arguments(main: Callable[..., object]) -> bool:
     except (TypeError, ValueError):
         return True
     first = next((one for one in given if one.kind is not one.KEYWORD_ONLY), None)
-    if first is None or first.kind is first.VAR_KEYWORD:
+    if first is None or first.kind in (first.VAR_KEYWORD, first.VAR_POSITIONAL):
         return False
-    is_argv = first.name.startswith("arg") or first.kind is first.VAR_POSITIONAL
-    return is_argv or first.default is first.empty
+    return first.name.startswith("arg") or first.default is first.empty
 
 
 class _Kept(io.BytesIO):

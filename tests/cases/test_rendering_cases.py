@@ -12,6 +12,7 @@ from trials import EACH, Trial
 
 from brickyard.cases import Names, read, render, support_files
 from brickyard.cases.agreeing import Place
+from brickyard.cases.layout import show
 
 NAMES = Names(
     package="purse",
@@ -193,6 +194,22 @@ def rest():
     assert fib(9) == 34
     assert p.parse("a text that is long enough to need another line", "b").splitlines()[2:] == []
 """
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"(humansorted({'x' * 40!r}, 'a text') == natsorted({'y' * 40!r}, alg=LOCALE)) is True",
+        f"(first + {'a' * 40!r} + second) * (third - {'b' * 40!r}) * fourth_name_of_a_value",
+        f"({'a' * 50!r} or first_name_of_a_value) and (second_value or {'b' * 50!r})",
+        f"(one if {'a' * 50!r} else two) == (three if {'b' * 50!r} else four_is_long_enough)",
+        f"(not {'a' * 60!r}) == first(not {'b' * 60!r})",
+    ],
+)
+def test_a_long_expression_keeps_its_meaning(text: str) -> None:
+    laid = show(text, 4, "assert ")
+    assert "\n" in laid
+    assert ast.dump(ast.parse(laid.strip())) == ast.dump(ast.parse(f"assert {text}"))
 
 
 def test_everything_that_the_notation_has_is_laid_out(tmp_path: Path) -> None:

@@ -17,7 +17,18 @@ def show(text: str, indent: int, before: str = "", after: str = "") -> str:
     line = f"{before}{flat(node)}{after}"
     if _fits(line, indent):
         return f"{' ' * indent}{line}"
-    return f"{' ' * indent}{_statement(node, indent, before, after)}"
+    laid = _statement(node, indent, before, after)
+    if not _says(laid.removeprefix(before).removesuffix(after), node):
+        laid = line
+    return f"{' ' * indent}{laid}"
+
+
+def _says(text: str, node: ast.expr) -> bool:
+    """Whether a layout still means the expression that was laid out."""
+    try:
+        return ast.dump(ast.parse(f"({text})", mode="eval").body) == ast.dump(node)
+    except SyntaxError:
+        return False
 
 
 def flat(node: ast.AST) -> str:
@@ -211,10 +222,16 @@ def _operands(node: ast.expr, indent: int) -> list[str]:
             first, signs = chain[0][1], chain[1:]
         case _:
             return [_open(node, indent, "", "")]
-    return [
-        _item(first, indent, "", ""),
-        *(_item(each, indent, sign, "") for sign, each in signs),
-    ]
+    whole = flat(node)
+    return [_operand(each, indent, sign, whole) for sign, each in (("", first), *signs)]
+
+
+def _operand(node: ast.expr, indent: int, before: str, whole: str) -> str:
+    """With the parentheses that it has where it stands."""
+    if f"({flat(node)})" not in whole or not isinstance(node, _Operators):
+        return _item(node, indent, before, "")
+    line = f"{before}({flat(node)})"
+    return line if _fits(line, indent) else _parenthesised(node, indent, before, "")
 
 
 def _chain(node: ast.expr, priority: str = "") -> list[tuple[str, ast.expr]]:

@@ -126,7 +126,7 @@ TRIALS = (
 )
 
 QUICK = ("prove_csvdiff", "prove_ledger", "parse")
-"""A command, a library with classes, and a package from a registry: the others are the same again."""
+"""A command, a library with classes, a package from a registry: the others are the same again."""
 
 EACH = tuple(
     pytest.param(trial, id=trial.name, marks=() if trial.name in QUICK else pytest.mark.slow)

@@ -33,7 +33,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def executed(known: Path, request: pytest.FixtureRequest) -> Executed:
-    """A record that knows what was executed in other tests, and no answer; it tells them in turn."""
+    """Tells a record what other tests executed, and no answer; later it tells them in turn."""
 
     def tell(home: Path) -> Path:
         _tell(known, home)

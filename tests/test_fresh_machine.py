@@ -45,14 +45,21 @@ def recipe(tmp_path: Path) -> Path:
     return sample.write_recipe(tmp_path / "adders", 1)
 
 
-SANDLOCK = pytest.param("sandlock", marks=pytest.mark.slow)
+@pytest.mark.parametrize(
+    ("sandbox", "proof"),
+    [
+        ("auto", "quick"),
+        pytest.param("auto", "standard", marks=pytest.mark.slow),
+        pytest.param("sandlock", "standard", marks=pytest.mark.slow),
+    ],
+)
+def test_a_recipe_is_built_and_proven_again(recipe: Path, sandbox: str, proof: str) -> None:
+    def here(*arguments: object) -> Done:
+        return brickyard(*arguments, BRICKYARD_SANDBOX=sandbox, BRICKYARD_PROOF=proof)
 
-
-@pytest.mark.parametrize("sandbox", ["auto", SANDLOCK])
-def test_a_recipe_is_built_and_proven_again(recipe: Path, sandbox: str) -> None:
-    built = brickyard("build", recipe, "-m", "scripted:cli_kit:right", BRICKYARD_SANDBOX=sandbox)
+    built = here("build", recipe, "-m", "scripted:cli_kit:right")
     assert built.returncode == 0, built.stdout + built.stderr
-    again = brickyard("test", recipe / "build", BRICKYARD_SANDBOX=sandbox)
+    again = here("test", recipe / "build")
     assert again.returncode == 0, again.stdout + again.stderr
     assert "every proof holds" in again.stdout
 

@@ -314,7 +314,7 @@ def again(*values: object) -> object:
         again(code("os._exit(0)", "import os\n"), "test_adds_1_to_2"),
         (code("return value + 1", "import os\n\nos._exit(0)\n"), "could not be judged"),
         again(code("return nowhere.add(value)", "import nowhere\n"), "nowhere"),
-        (lambda inputs: CodeOut(code="def add_1(:\n"), "src/adders/adder_1.py:1"),
+        again(lambda inputs: CodeOut(code="def add_1(:\n"), "src/adders/adder_1.py:1"),
         again(
             lambda inputs: CodeOut(code=adder("return value + 1").replace("add_1", "add")), "add_1"
         ),
@@ -343,7 +343,9 @@ async def test_code_that_does_not_do_the_work_is_not_met(
     assert ended.result.status == "not met"
 
 
+@pytest.mark.slow
 async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> None:
+    """In `make test`, tests of runs and of playing outside have code that hangs."""
     hangs = hostile(write_code=code("while value:\n    pass\nreturn value"))
     model = Scripted(hangs, name="hostile-hangs")
     async with opened(site.recipe, model=model, home=site.home) as work:
@@ -413,7 +415,7 @@ async def test_a_repair_of_the_whole_that_mends_it_is_built(site: Site) -> None:
     ("body", "gate"),
     [
         ("total: str = value + 1\nreturn total  # type: ignore", "pyright"),
-        ("kinds = {1: 'a', 1: 'b'}\nreturn value + len(kinds)", "ruff"),
+        again("kinds = {1: 'a', 1: 'b'}\nreturn value + len(kinds)", "ruff"),
     ],
     ids=["pyright", "ruff"],
 )

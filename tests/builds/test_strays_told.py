@@ -43,6 +43,10 @@ def case(id: str, number: int, printed: str) -> str:
 LENIENT = case("four", 3, '"4" in r.stdout') + case("fifty", 49, '"50" in r.stdout')
 EXACT = case("nine", 8, '(r.stdout, r.stderr) == ("9\\n", "")')
 HELD = case("six", 5, '"6" in r.stdout') + case("two", 1, '"2" in r.stdout')
+TOLD = [
+    "R1 stdout: it prints one line more to stdout, after all that it prints now",
+    "R1 stderr: it prints a line `DEBUG …` more to stderr",
+]
 QUOTED = tuple(
     Allowed(requirement="R1", what=what, words="may say more about it")
     for what in ("stdout", "stderr")
@@ -83,7 +87,9 @@ def detail(ended: Ended) -> str:
     return ended.result.matrix.rows[0].proofs["sensitive"].detail
 
 
+@pytest.mark.slow
 async def test_what_may_be_printed_more_goes_back_once_and_a_case_forbids_it(tool: Site) -> None:
+    """The one that ends well; those that must not are below."""
     seen: list[dict[str, Any]] = []
 
     def stronger(inputs: dict[str, Any]) -> StrengthenOut:
@@ -94,19 +100,24 @@ async def test_what_may_be_printed_more_goes_back_once_and_a_case_forbids_it(too
 
     done(ended)
     (asked,) = seen
-    assert asked["strays"] == [
-        "R1 stdout: it prints one line more to stdout, after all that it prints now",
-        "R1 stderr: it prints a line `DEBUG …` more to stderr",
-    ]
+    assert asked["strays"] == TOLD
     assert "print(" not in str(asked)
     assert "on stdout" not in detail(ended)
     assert "nine" in [one.name for one in read_lock(tool.recipe).tests["acceptance/R1"].cases]
 
 
 async def test_nobody_forbids_it_and_nobody_quotes_who_allows_it(tool: Site) -> None:
-    ended = await build(tool, lambda inputs: StrengthenOut(cases=""))
+    seen: list[dict[str, Any]] = []
+
+    def silent(inputs: dict[str, Any]) -> StrengthenOut:
+        seen.append(inputs)
+        return StrengthenOut(cases="")
+
+    ended = await build(tool, silent)
 
     assert ended.code == 1
+    assert [asked["strays"] for asked in seen] == [TOLD]
+    assert "print(" not in str(seen)
     assert "Its tests pass on a program that prints one line more to stdout" in ended.said
     assert ended.asked("strengthen-cases") == 1
 

@@ -464,7 +464,8 @@ HELPERS = (
 )
 
 
-async def test_the_judge_lives(sandbox: Sandbox) -> None:
+async def test_the_judge_lives(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("brickyard.cases.judging.JUDGE_SECONDS", 2.0)
     names = [f"case_{at}" for at in range(len(HUGE))]
     text = HELPERS + "".join(
         case(body, name=name) + case("assert call(abs, -1) == 1", name=f"other_{name}")

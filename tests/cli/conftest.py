@@ -23,7 +23,7 @@ def adders(tmp_path: Path) -> Path:
     return sample.write_recipe(tmp_path / "adders", 1)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def executed(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
     """Tells another record what executing `adders` showed: questions are its test, not code."""
     recipe = sample.write_recipe(tmp_path_factory.mktemp("executed") / "adders", 1)

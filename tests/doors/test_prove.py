@@ -1,5 +1,6 @@
 """Code that somebody else wrote, proven: real sandboxes, scripted readers of the recipe."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,10 @@ def verdicts(result: Result) -> dict[str, str]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def place(tmp_path: Path, executed: Callable[[Path], Path]) -> Path:
     write_recipe(tmp_path)
     write_code(tmp_path)
+    executed(tmp_path / "home")
     return tmp_path
 
 

@@ -33,9 +33,10 @@ def brickyard(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def place(tmp_path: Path, executed: Callable[[Path], Path]) -> Path:
     write_recipe(tmp_path)
     write_code(tmp_path)
+    executed(tmp_path / ".brickyard")
     return tmp_path
 
 

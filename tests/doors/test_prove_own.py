@@ -1,5 +1,6 @@
 """Tests that lie beside the code and name a requirement: shown as what they are."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -85,9 +86,10 @@ async def proven(folder: Path) -> Result:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
+def place(tmp_path: Path, executed: Callable[[Path], Path]) -> Path:
     write_recipe(tmp_path)
     write_code(tmp_path)
+    executed(tmp_path / "home")
     return tmp_path
 
 

@@ -141,8 +141,21 @@ async def test_one_that_does_not_do_its_work_is_unavailable(
     assert "run again" in caught.value.hint
 
 
-async def test_one_that_hangs_is_refused(program: Path, tools: Toolchain) -> None:
-    written(program, "#!/bin/sh\nexec sleep 600\n")
+HANGS = f"""#!{sys.executable}
+import os, sys, time
+os.write(int(sys.argv[sys.argv.index("--info-fd") + 1]), b'{{"child-pid": %d }}' % os.getpid())
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [HANGS, pytest.param("#!/bin/sh\nexec sleep 600\n", marks=pytest.mark.slow)],
+    ids=["having told its number", "in silence"],
+)
+async def test_one_that_hangs_is_refused(source: str, program: Path, tools: Toolchain) -> None:
+    """One that is silent gets ten seconds to tell its number, before it is killed."""
+    written(program, source)
     reason = await why_not(Bubblewrap(tools, str(program)), patience=0.2)
     assert reason == "its check did not come to an end within 0.2 seconds"
 

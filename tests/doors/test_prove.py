@@ -8,6 +8,7 @@ import pytest
 from prove_kit import CASES, HELD_OUT, TIMES, readers, ruling, write_code, write_recipe
 
 from brickyard.doors.prove.verdicts import Said
+from brickyard.faces.report.proved import proved_text
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
 from brickyard.results import Result
@@ -252,6 +253,22 @@ async def test_hold_outs_that_cannot_be_read_go_back_to_their_writer(place: Path
     lock = read_lock(place / "recipe").proved
     assert lock is not None
     assert {case.requirement for case in lock.held_out} == {"R1", "R2", "R3"}
+
+
+async def test_what_gates_find_is_said_and_changes_no_verdict(place: Path) -> None:
+    write_code(
+        place, TIMES + "\n\ndef unused():\n    import os\n    return os.system('true')  # TODO\n"
+    )
+
+    result = await proven(place, readers())
+
+    assert (result.exit_code, {*verdicts(result).values()}) == (0, {"met"})
+    assert result.proved is not None
+    gates = {finding.rule.partition(".")[0] for finding in result.proved.findings}
+    assert gates == {"placeholders", "security"}
+    text = proved_text(result, result.proved)
+    assert "Beside the verdicts, gates have findings: " in text
+    assert "src/clockwork/times.py:" in text
 
 
 async def test_it_is_proven_again_with_no_model_and_says_what_was_lost(place: Path) -> None:

@@ -48,6 +48,7 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
         noticed=sum(bool(one.killed) for one in shown.mutants),
         survivors=tuple(_survivor(one) for one in shown.mutants if not one.killed),
         notes=(*work.notes, *played.notes),
+        findings=played.findings,
         since=work.reached.told,
     )
 

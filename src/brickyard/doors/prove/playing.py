@@ -17,18 +17,22 @@ from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.marks import marks, project_folder
-from brickyard.doors.prove.own import marked_tests, run_own
+from brickyard.doors.prove.own import Marked, marked_tests, run_own
 from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
 from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Failure, OwnTest, Silence, failures
 from brickyard.errors import BadInput
+from brickyard.files import Files
+from brickyard.gates import run_gates
 from brickyard.sandbox.needs import with_pytest
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import ProofLevel, Recipe, Value, WrittenCase, counted
+from brickyard.values import Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"
+GATES = ("placeholders", "honesty", "security")
+"""Those that look at the text alone: findings here, never the verdict."""
 
 
 class Played(Value):
@@ -39,6 +43,7 @@ class Played(Value):
     failures: tuple[Failure, ...] = ()
     own: tuple[OwnTest, ...] = ()
     notes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 class Playing:
@@ -192,19 +197,30 @@ class Playing:
         return played.model_copy(update={"shown": shown})
 
     async def beside(self, played: Played) -> Played:
-        """Tests of the project's own that name a requirement."""
+        """What no verdict rests on: tests of the project's own, and what gates find."""
         marked = marked_tests(project_folder(self.code), self.recipe)
+        own, why = await self._own_tests(marked)
+        notes = (*marked.notes, *([why] if why else []))
+        found = await self._gates()
+        return played.model_copy(update={"own": own, "notes": notes, "findings": found})
+
+    async def _own_tests(self, marked: Marked) -> tuple[tuple[OwnTest, ...], str]:
+        """Those that name a requirement; or why they could not be run."""
         code, names, ids = self.code.files, self.names, {*self.ids}
-        wanted = [test for test, owners in marked.owners.items() if ids & {*owners}]
-        if not wanted or self.opened is None:
-            return played.model_copy(update={"notes": marked.notes})
+        if self.opened is None or not any(ids & {*each} for each in marked.owners.values()):
+            return (), ""
         try:
             sandbox = await self.opened(with_pytest(self.code.needs))
-            own, why = await run_own(sandbox, code, marked, names, self.ids, self.seconds)
+            return await run_own(sandbox, code, marked, names, self.ids, self.seconds)
         except BadInput as error:
-            own, why = (), f"Tests of the code's own could not be run: {error.message}"
-        notes = (*marked.notes, *([why] if why else []))
-        return played.model_copy(update={"own": own, "notes": notes})
+            return (), f"Tests of the code's own could not be run: {error.message}"
+
+    async def _gates(self) -> tuple[Finding, ...]:
+        every = self.code.files.items()
+        sources = Files({path: text for path, text in every if path.endswith(".py")})
+        plan = Plan(package=self.code.package, bricks=())
+        results = await run_gates(sources, plan, self.sandbox, only=GATES)
+        return tuple(finding for result in results for finding in result.findings)
 
     def told(self, played: Played) -> str:
         rows = [row for one in played.shown.green.values() for row in one.rows]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from brickyard.cases import CaseResult
-from brickyard.values import Level, Proven, Value
+from brickyard.values import Finding, Level, Proven, Value
 
 CONTRADICTED = "code wrong"
 
@@ -139,6 +139,8 @@ class Proved(Value):
     noticed: int = 0
     survivors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    """What gates found in the text of the code; no verdict rests on it."""
     since: Since | None = None
 
     @property

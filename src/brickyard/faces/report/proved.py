@@ -2,7 +2,8 @@
 open."""
 
 import io
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from rich import box
 from rich.console import Console
@@ -17,7 +18,7 @@ from brickyard.errors import SHORT
 from brickyard.faces.cli.output import WIDEST, program, shown, typed, wrapped
 from brickyard.faces.report.text import MARKS, SHORTER
 from brickyard.results import Result
-from brickyard.values import Proof, counted
+from brickyard.values import Finding, Proof, counted
 
 STYLES = {
     Said.MET: "green",
@@ -29,6 +30,7 @@ MOST_LINES = 12
 """Lines of a failing case that are shown."""
 
 MOST_SURVIVORS = 3
+MOST_FINDINGS = 3
 KEPT = "·"
 """Of a requirement that no change reached: its proofs were not made now."""
 
@@ -115,7 +117,17 @@ def story(proved: Proved) -> list[str]:
             f"{proved.noticed} of {counted(proved.changed, 'small change')} to the code noticed."
         )
         lines += [f"  not noticed: {one}" for one in proved.survivors[:MOST_SURVIVORS]]
-    return [*lines, *(f"Note: {note}" for note in proved.notes)]
+    return [*lines, *_found(proved.findings), *(f"Note: {note}" for note in proved.notes)]
+
+
+def _found(findings: Sequence[Finding]) -> Iterable[str]:
+    """What gates have to say of the text; it changes nothing above."""
+    if findings:
+        counts = Counter(finding.rule.partition(".")[0] for finding in findings)
+        told = ", ".join(f"{count} of {gate}" for gate, count in counts.items())
+        yield f"Beside the verdicts, gates have findings: {told}."
+    for finding in findings[:MOST_FINDINGS]:
+        yield f"  {finding.file}:{finding.line}: {finding.message}"
 
 
 def _own(row: Shown) -> Iterable[str]:

@@ -165,7 +165,7 @@ async def test_edits_are_a_patch_where_nobody_can_be_asked_and_applied_with_yes(
     command += ["--home", ".brickyard", "--proof", "quick"]
 
     waits = brickyard(*command, cwd=place)
-    assert (waits.returncode, "repair of R2, R3 · clockwork" in waits.stderr) == (4, True)
+    assert (waits.returncode, "edits for R2, R3 · clockwork" in waits.stderr) == (4, True)
     (page,) = (place / ".brickyard" / "questions").glob("*.md")
     line = "    total = (parse_time(start) + minutes) % (DAY + 1)"
     edits = Files({"clockwork/times.py": edit(line, line.replace("(DAY + 1)", "DAY"))})

@@ -19,10 +19,15 @@ from brickyard.values import Value
 
 MARKER = "@@1f3a9c"
 SYNTAX = [
-    *("a private attribute", "__globals__", "the name of another thing", "getattr handed on"),
+    *(
+        "a private attribute",
+        "__globals__",
+        "the name of another thing changed",
+        "getattr handed on",
+    ),
     *("getattr with a dunder", "getattr with a computed name", "getattr with stars"),
     *("walrus", "walrus in a comprehension", "a lambda that is called", "a default that calls"),
-    *("a lambda's default", "a name that hides type", "a decorated callback", "a class", "global"),
+    *("a lambda's default", "a name that hides type", "a class", "global"),
     *("nonlocal", "import", "import from", "while", "if", "try", "return", "yield", "match"),
     *("await in a plain def", "async comprehension in a plain def", "a call of a formula"),
     *("two statements under raises", "an assert under raises", "raises as a value"),

@@ -343,9 +343,6 @@ def _refuse_elsewhere(node: ast.expr) -> None:
 
 
 def _compare(node: ast.Compare, scope: Scope) -> None:
-    if len(node.ops) > 1 and any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
-        found = f"`{say(node)}` also asks whether the value before `is` is that object"
-        raise Unreadable(node.lineno, found, "write assert A == B, without `is True`")
     for op, operand in zip(node.ops, node.comparators, strict=True):
         value = operand.value if isinstance(operand, ast.Constant) else None
         if isinstance(op, ast.Is | ast.IsNot) and type(value) in (int, float, complex, str, bytes):

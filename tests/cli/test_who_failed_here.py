@@ -63,7 +63,7 @@ def asked(ended: Done) -> list[str]:
 
 
 def test_every_break_ends_with_3_and_running_again_asks_nothing_twice(
-    build: Build, tmp_path: Path
+    build: Build, tmp_path: Path, executed: Callable[[Path], Path]
 ) -> None:
     questions: list[str] = []
     breaks = [
@@ -79,6 +79,7 @@ def test_every_break_ends_with_3_and_running_again_asks_nothing_twice(
         assert words in result["error"], trick
         assert hint in result["hint"], trick
         questions += asked(ended)
+    executed(tmp_path / "home")
     ended = build(os.environ["PATH"], "--json-events")
     assert ended.returncode == 0, ended.stderr
     questions += asked(ended)

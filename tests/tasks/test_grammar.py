@@ -102,7 +102,7 @@ def as_files(items: dict[str, str]) -> Files:
 
 
 @pytest.mark.parametrize("name", TASKS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_every_answer_of_every_microtask_is_in_its_grammar(name: str, data: st.DataObject) -> None:
     task = TASKS[name]

@@ -11,7 +11,13 @@ from kit_faults import NOWHERE
 from brickyard.faces.cli import main
 from brickyard.testing import Asked, Fault, Loopback, Said, from_script, script
 
-DSPY = [backend for backend in BACKENDS if backend.id.startswith("dspy")]
+OFTEN = "dspy-anthropic"
+DSPY = [
+    pytest.param(one, id=one.id, marks=() if one.id == OFTEN else pytest.mark.slow)
+    for one in BACKENDS
+    if one.id.startswith("dspy")
+]
+"""What a person sees is the same; every fault of each backend is in test_backend_faults.py."""
 FAULTS = {
     "a refused key": (lambda asked: Fault(401, message=f"bad {KEY}"), 3, "Check the API key"),
     "an overload": (lambda asked: Fault(529, message="overloaded"), 3, "run again to resume"),
@@ -23,7 +29,7 @@ Answering = Callable[[Asked], str | Said | Fault]
 Planned = Callable[[str], tuple[int, list[str]]]
 
 
-@pytest.fixture(params=DSPY, ids=lambda backend: backend.id)
+@pytest.fixture(params=DSPY)
 def planned(
     request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> Planned:

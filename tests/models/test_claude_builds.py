@@ -31,13 +31,11 @@ async def test_the_example_is_built_to_the_same_lock(
             if name.startswith("ANTHROPIC_"):
                 monkeypatch.setenv(name, value)
         async with no_process_left():
-            quick = brickyard.Settings(proof=ProofLevel.QUICK)
-            result = await brickyard.build(recipe, model=f"{kind}:{MODEL}", settings=quick)
+            full = brickyard.Settings(proof=ProofLevel.FULL)
+            result = await brickyard.build(recipe, model=f"{kind}:{MODEL}", settings=full)
         offered = {asked.tools for asked in server.asked}
     assert result.status == "done"
-    built, shipped = read_lock(recipe), read_lock(EXAMPLE)
-    accepted = {name: one for name, one in shipped.tests.items() if "held-out" not in name}
-    assert built == shipped.model_copy(update={"tests": accepted})
+    assert read_lock(recipe) == read_lock(EXAMPLE)
     assert any(TEST in tools for tools in offered) == (kind == "claude-sdk")
 
 

@@ -69,7 +69,15 @@ def _said(reply: Reply) -> Said:
 
 
 def _task(asked: Asked) -> str:
-    found = [name for name, task in MICROTASKS.items() if task.instructions.strip() in asked.text]
-    if not found:
+    """By its instructions, of which a level of proof may change a sentence."""
+    found = {name: _lines(task.instructions, asked.text) for name, task in MICROTASKS.items()}
+    best = max(found, key=lambda name: found[name])
+    if not found[best]:
         raise LookupError(f"This is the question of no microtask: {asked.text[:200]!r}")
-    return max(found, key=lambda name: len(MICROTASKS[name].instructions))
+    return best
+
+
+def _lines(instructions: str, text: str) -> int:
+    """How many lines of the instructions a question has; none without the first."""
+    first, *rest = instructions.strip().splitlines()
+    return 1 + sum(line in text for line in rest) if first in text else 0

@@ -21,6 +21,7 @@ LAYERS = (
     ("pipeline",),
     ("doors",),
     ("stages",),
+    ("disputes", "repair"),
     ("tools",),
     ("tasks",),
     ("evidence",),

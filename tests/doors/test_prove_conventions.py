@@ -7,7 +7,7 @@ import pytest
 from prove_kit import HELD_OUT, readers, write_code, write_recipe
 
 from brickyard.cases import Cases, Names, read
-from brickyard.doors.prove.conventions import put_right
+from brickyard.disputes.conventions import put_right
 from brickyard.settings import Settings
 from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
 from brickyard.values import ProofLevel

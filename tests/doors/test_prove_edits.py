@@ -8,10 +8,10 @@ from prove_kit import TIMES, edit, write_code
 
 from brickyard.doors.prove.allowed import Allowed
 from brickyard.doors.prove.code import read_code
-from brickyard.doors.prove.edits import Unusable, edited, kept_form, read_edits, shown, unified
 from brickyard.doors.prove.stays import interface_changes
 from brickyard.doors.prove.surface import read_surface
 from brickyard.files import Files, as_text
+from brickyard.repair.edits import Unusable, edited, kept_form, read_edits, shown, unified
 from brickyard.tasks.mend import END, NEW, OLD, MendOut
 
 MINE = "clockwork/times.py"

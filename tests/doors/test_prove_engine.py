@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from brickyard import disputes
 from brickyard.cases import CaseFile, offered, read
 from brickyard.cases.support import takes_arguments
-from brickyard.doors.prove import disputes, proofs
-from brickyard.doors.prove.verdicts import Failure
+from brickyard.disputes import Failure
+from brickyard.doors.prove import proofs
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.errors import BadInput
 from brickyard.files import Files

@@ -10,10 +10,11 @@ import pytest
 from prove_kit import write_code, write_recipe
 
 from brickyard.cases import CaseResult
+from brickyard.disputes import Failure
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.meeting import meeting
-from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
+from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.errors import BadInput
 from brickyard.faces.cli.reports import Reports
 from brickyard.faces.report.badge import as_badge

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from brickyard.disputes import Failure
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
@@ -9,7 +10,7 @@ from brickyard.doors.prove.playing import Played, Playing
 from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
+from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling

@@ -2,13 +2,13 @@
 
 import ast
 
-from brickyard.doors.prove import edits
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.disk import is_linked, on_disk
 from brickyard.doors.prove.stays import interface_changes
 from brickyard.doors.prove.surface import read_surface
 from brickyard.doors.prove.tree import is_left_over, is_test
 from brickyard.files import Files
+from brickyard.repair import edits
 from brickyard.tasks.mend import MendOut
 from brickyard.values import Value
 

@@ -7,8 +7,10 @@ ones only where a check fails. No body and no existing test is ever shown.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from brickyard import disputes
 from brickyard.cases import CaseFile, alone, file_of, named_apart, read, single, split
-from brickyard.doors.prove import disputes, proofs
+from brickyard.disputes import Failure, failures
+from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
@@ -17,7 +19,7 @@ from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.relevance import Relevance, relevance
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, Proved, Silence, failures
+from brickyard.doors.prove.verdicts import Proved, Silence
 from brickyard.errors import AnswerRefused
 from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
@@ -238,7 +240,14 @@ class _Proving(Playing):
         self.yard.tell("stage.started", "disputes")
         singles = {test: alone(case, self.names) for test, case in played.cases.items()}
         ruled = await disputes.rule(
-            new, singles, self.recipe, self.names, self.shared, self.yard, self._passing
+            new,
+            singles,
+            self.recipe,
+            self.names,
+            self.shared,
+            self.yard.asker,
+            self._passing,
+            disputes.most_questions(len(self.recipe.requirements)),
         )
         put_right, wrong = await self._put_right(ruled, played)
         ended = [*known, *ruled.failures, *wrong]

@@ -2,18 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from brickyard.disputes import Failure, smallest
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
-from brickyard.doors.prove.verdicts import (
-    Failure,
-    Proved,
-    Said,
-    Shown,
-    Silence,
-    listed,
-    smallest,
-)
+from brickyard.doors.prove.verdicts import Proved, Said, Shown, Silence, listed
 from brickyard.evidence.sensitive import Mutated
 from brickyard.tasks.judge import Ruling
 from brickyard.values import (

@@ -13,6 +13,7 @@ from brickyard.cases import (
     named_apart,
     single,
 )
+from brickyard.disputes import Failure, failures
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -21,7 +22,7 @@ from brickyard.doors.prove.own import Marked, marked_tests, run_own
 from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
 from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, OwnTest, Silence, failures
+from brickyard.doors.prove.verdicts import OwnTest, Silence
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.gates import run_gates

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brickyard.doors.prove import disk, edits
+from brickyard.doors.prove import disk
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.mending import Mended, mend
 from brickyard.doors.prove.proof import Kept
@@ -12,6 +12,7 @@ from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Proved, Repair
 from brickyard.errors import Unavailable
 from brickyard.files import Files, as_bytes, write_atomically
+from brickyard.repair import edits
 from brickyard.stages.yard import Yard
 from brickyard.values import Recipe
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 import click
 
-from brickyard.doors.prove.edits import size_of
 from brickyard.doors.prove.verdicts import Repair
 from brickyard.faces.cli.message_view import visible
 from brickyard.faces.cli.output import coloured, say
 from brickyard.faces.cli.progress import Progress
+from brickyard.repair.edits import size_of
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 

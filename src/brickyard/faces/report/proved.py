@@ -10,13 +10,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from brickyard.disputes import Failure
 from brickyard.doors.prove.again import Again
-from brickyard.doors.prove.edits import size_of
 from brickyard.doors.prove.matrix import NAMES
-from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown, Since, listed
+from brickyard.doors.prove.verdicts import Proved, Said, Shown, Since, listed
 from brickyard.errors import SHORT
 from brickyard.faces.cli.output import WIDEST, program, shown, typed, wrapped
 from brickyard.faces.report.text import MARKS, SHORTER
+from brickyard.repair.edits import size_of
 from brickyard.results import Result
 from brickyard.values import Finding, Proof, counted
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
+from brickyard.disputes import Failure
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
-from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
+from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.faces.report.places import Place, Places
 from brickyard.faces.report.proved import marks
 from brickyard.faces.report.text import SHORTER, cells, proof_names

@@ -11,10 +11,10 @@ from typing import Any
 from pydantic import Field
 
 from brickyard.cases import Cases, Names, join, read, single, singles, written
-from brickyard.doors.prove.conventions import put_right
-from brickyard.doors.prove.verdicts import Failure
+from brickyard.disputes.conventions import put_right
+from brickyard.disputes.failures import Failure, one_row
 from brickyard.errors import AnswerRefused
-from brickyard.stages.yard import Yard
+from brickyard.tasks.ask import Asker
 from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
 from brickyard.values import Recipe, Value, WrittenCase, counted
 
@@ -47,6 +47,7 @@ class Ruled(Value):
     mended: tuple[tuple[Failure, WrittenCase], ...] = ()
     clarifications: dict[str, str] = Field(default_factory=dict)
     """Id of a failure → a sentence for the recipe."""
+    asked: int = 0
 
 
 def most_questions(requirements: int) -> int:
@@ -83,10 +84,11 @@ async def rule(
     recipe: Recipe,
     names: Names,
     shared: Share,
-    yard: Yard,
+    asker: Asker,
     passing: Passing,
+    most: int,
 ) -> Ruled:
-    """Rulings on every failure, by groups; what is past the last question stays open.
+    """Rulings on every failure, by groups; what is past the `most` questions stays open.
 
     A ruling on the checks that are shown holds for those of their group that are not; but where
     checks are ruled wrong, only for those that the code passes when they are put right alike.
@@ -101,11 +103,11 @@ async def rule(
     asked = first = 0
     while every:
         now, every = _taken(every)
-        if asked == most_questions(len(recipe.requirements)):
+        if asked == most:
             ruled += [failure for group in (*now, *every) for failure in group]
             break
         asked += 1
-        answers, cases = await _ask(now, first, files, recipe, names, shared, yard)
+        answers, cases = await _ask(now, first, files, recipe, names, shared, asker)
         for number, group in enumerate(now, first):
             for at, failure in enumerate(group[:OF_ONE]):
                 mended += [(failure, one) for one in cases if one.name == _name(number, at)]
@@ -118,7 +120,7 @@ async def rule(
                 if ruling is not None and ruling.clarification:
                     sentences[failure.id] = ruling.clarification
         first += len(now)
-    return Ruled(failures=tuple(ruled), mended=tuple(mended), clarifications=sentences)
+    return Ruled(failures=tuple(ruled), mended=tuple(mended), clarifications=sentences, asked=asked)
 
 
 async def _open(
@@ -166,7 +168,7 @@ async def _ask(
     recipe: Recipe,
     names: Names,
     shared: Share,
-    yard: Yard,
+    asker: Asker,
 ) -> tuple[dict[str, RuledOn], list[WrittenCase]]:
     disputed = [
         (_name(number, at), failure)
@@ -184,7 +186,7 @@ async def _ask(
 
     about = f"{counted(len(wanted), 'check')} of {', '.join(asked)}"
     try:
-        answer = await yard.asker.ask(RULE_ON_CASES, question, check=check, about=about)
+        answer = await asker.ask(RULE_ON_CASES, question, check=check, about=about)
     except AnswerRefused:
         return {}, []
     cases = singles(read(answer.cases, names)) if answer.cases.strip() else ()
@@ -238,14 +240,3 @@ def _with(failure: Failure, ruling: RuledOn | None) -> Failure:
             "why": ruling.reason,
         }
     )
-
-
-def one_row(failure: Failure, files: Mapping[str, Cases], name: str = "") -> Cases:
-    """The case as it was written, with nothing but the row that fails."""
-    cases = files[failure.test]
-    (case,) = cases.cases
-    case = case.model_copy(update={"name": name or case.name})
-    if case.table is not None and case.table.rows:
-        row = case.table.rows[failure.at : failure.at + 1]
-        case = case.model_copy(update={"table": case.table.model_copy(update={"rows": row})})
-    return cases.model_copy(update={"cases": (case,)})

@@ -1,0 +1,1 @@
+"""Repair: edits of files that are there, read strictly and applied once."""

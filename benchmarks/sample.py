@@ -9,8 +9,7 @@ from typing import Any
 from brickyard.files import Files
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
-from brickyard.tasks.holdouts import ExpectOut, WorkedOut
-from brickyard.tasks.judge import JudgeOut, Ruling
+from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer
 
@@ -59,14 +58,15 @@ def answers(bricks: int) -> dict[str, Answer]:
         "draw-hold-outs": lambda inputs: CasesOut(
             cases="\n\n\n".join(_case(id, given) for id in inputs["ids"] for given in (-5, 77))
         ),
-        "draw-expectations": lambda inputs: worked_out(
-            inputs["cases"],
-            lambda call: str(int(call.partition("(")[2][:-1]) + int(call[4:].partition("(")[0])),
+        "rule-on-cases": lambda inputs: ruled(inputs["cases"], Ruling.CODE_WRONG),
+        "write-code": lambda inputs: CodeOut(
+            code=Files(
+                {
+                    f"adders/{each['brick']}.py": _code(int(each["brick"].split("_")[1]))
+                    for each in inputs["modules"]
+                }
+            )
         ),
-        "judge": lambda inputs: JudgeOut(
-            quote="its argument plus", reason="So it must be.", ruling=Ruling.CODE_WRONG
-        ),
-        "write-code": lambda inputs: CodeOut(code=_code(int(inputs["brick"].split("_")[1]))),
     }
 
 
@@ -78,19 +78,24 @@ def _below(number: int) -> bool:
     return number % DEPTH != 1
 
 
-def worked_out(cases: str, value: Callable[[str], str | None]) -> ExpectOut:
-    """The functions with `value` of the call in place of each `...`; none where it is not known."""
+def ruled(
+    cases: str, ruling: Ruling, clarification: str = "", value: Callable[[str], str] | None = None
+) -> RuleOut:
+    """The same ruling on every function; `value` of a call is what it must give instead."""
     names = re.findall(r"^def (\w+)\(", cases, re.M)
-    calls = re.findall(r"assert (.*) == \.\.\.$", cases, re.M)
-    values = dict(zip(names, map(value, calls), strict=True))
-    parts = re.split(r"\n\n\n(?=@)", cases.strip())
-    filled = [
-        part.replace("...", known)
-        for name, part in zip(names, parts, strict=True)
-        if (known := values[name]) is not None
-    ]
-    told = (WorkedOut(id=id, settled=one is not None, reason="") for id, one in values.items())
-    return ExpectOut(worked_out=tuple(told), cases="\n\n\n".join(filled))
+    told = (
+        RuledOn(
+            id=name,
+            quote="its argument plus",
+            reason="Counted twice.",
+            ruling=ruling,
+            clarification=clarification,
+        )
+        for name in names
+    )
+    put = re.compile(r"assert (.*) == .*$", re.M)
+    anew = put.sub(lambda m: f"assert {m[1]} == {value(m[1])}", cases) if value else ""
+    return RuleOut(rulings=tuple(told), cases=anew)
 
 
 def _case(requirement: str, given: int) -> str:

@@ -80,6 +80,7 @@ class AnswerRefused(NotMet):
         self.task = task
         self.reasons = reasons
         self.about = about
+        self.cut_off = cut_off
 
 
 class Unavailable(BrickyardError):

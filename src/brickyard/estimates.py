@@ -69,7 +69,7 @@ def estimate(
         model = routes.get(MICROTASKS[request.task].work, models[0])
         return _known(request.model_copy(update={"parameters": parameters}), model, known)
 
-    analysis = analyze_stage(recipe, lock=lock, given=given, proof=settings.proof, look=look)
+    analysis = analyze_stage(recipe, lock=lock, given=given, settings=settings, look=look)
     stages = analysis.stages
     return Estimate(
         analysis=analysis,

@@ -1,10 +1,10 @@
-"""The whole flow, on one screen: plan → tests → code → gates → prove → comply → package.
+"""The whole flow, on one screen: plan → tests, code, hold-outs → gates → challenge → comply →
+package.
 
 The check comes before: it is what makes a `Recipe` out of a folder (`stages.check`).
 """
 
 from brickyard import stages
-from brickyard.errors import Waiting
 from brickyard.files import Files
 from brickyard.recipe.lock import Lock
 from brickyard.stages.packaging.proving import proving
@@ -43,15 +43,12 @@ async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
     """From a recipe to tests and code, and to what execution proved about them."""
     await stages.require_loopback(recipe, yard.sandbox)
     plan = await stages.plan(recipe, yard, given=given)
-    tests = await stages.tests(recipe, plan, yard)
-    laid = await stages.code(recipe, plan, tests, yard)
-    if yard.waiting:
-        raise Waiting(tuple(yard.waiting))
-    for item in laid:
-        tests = stages.amend(tests, item.amended, item.disputes, recipe)
-    start, known = stages.joined(plan, laid), [text for item in laid for text in item.problems]
-    whole, tests = await stages.join(recipe, plan, tests, start, yard, known=known)
-    proved = await stages.prove(recipe, plan, tests, whole, yard)
+    holdouts = stages.HoldOuts(recipe, plan, yard)
+    tests, draft, _ = await yard.together(
+        stages.tests(recipe, plan, yard), stages.code(recipe, plan, yard), holdouts.prepare()
+    )
+    whole, tests = await stages.join(recipe, plan, tests, draft, yard)
+    proved = await stages.challenge(recipe, plan, tests, whole, holdouts, yard)
     tests, whole = proved.tests, proved.whole
     complied = await stages.comply(recipe, plan, tests, whole.code, yard, held=proved.held)
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)

@@ -77,7 +77,13 @@ class Settings(BaseModel):
         "one that repairs go to when the usual one does not manage.",
     )
     max_tokens: int = Field(
-        default=8192, ge=1, description="The longest answer asked for, in tokens."
+        default=32_000, ge=1, description="The longest answer asked for, in tokens."
+    )
+    answer_tokens: int = Field(
+        default=16_000,
+        ge=500,
+        description="The size that answers are planned for, in tokens: cases of so many "
+        "requirements, or the code of so many bricks, are asked for at once.",
     )
     temperature: float = Field(default=0.0, ge=0, le=2, description="The sampling temperature.")
     max_calls: int = Field(default=500, ge=0, description="Model calls that one run may make.")

@@ -1,6 +1,6 @@
 """Tests and code disagree: causes are settled, not tests, by somebody who sees no code."""
 
-from brickyard.disputes.failures import Failure, failures, one_row, smallest
+from brickyard.disputes.failures import Failure, failures, one_row, smallest, without_rows
 from brickyard.disputes.rulings import OF_ONE, Ruled, groups, most_questions, rule
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "one_row",
     "rule",
     "smallest",
+    "without_rows",
 ]

@@ -1,10 +1,10 @@
 """Checks that code does not pass, row by row: what was expected, what came, and who ruled on it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from brickyard.cases import CaseResult, Cases
-from brickyard.values import Value
+from brickyard.cases import CaseResult, Cases, Names, alone, single
+from brickyard.values import Value, WrittenCase
 
 _NOT_THERE = re.compile(
     r"\b(AttributeError|ImportError|ModuleNotFoundError|NotImplementedError)\b"
@@ -21,7 +21,7 @@ class Failure(Value):
     case: str
     row: str = ""
     at: int = 0
-    """The number of the row."""
+    """The number of the row; under 0 for the whole case, where no row is known to be at fault."""
     requirement: str
     reason: str
     expected: str = ""
@@ -82,7 +82,20 @@ def one_row(failure: Failure, files: Mapping[str, Cases], name: str = "") -> Cas
     cases = files[failure.test]
     (case,) = cases.cases
     case = case.model_copy(update={"name": name or case.name})
-    if case.table is not None and case.table.rows:
+    if case.table is not None and case.table.rows and failure.at >= 0:
         row = case.table.rows[failure.at : failure.at + 1]
         case = case.model_copy(update={"table": case.table.model_copy(update={"rows": row})})
     return cases.model_copy(update={"cases": (case,)})
+
+
+def without_rows(case: WrittenCase, fallen: Collection[int], names: Names) -> WrittenCase | None:
+    """The case without these rows of its table; None where nothing is left."""
+    one = alone(case, names)
+    (only,) = one.cases
+    if only.table is None or not only.table.rows or min(fallen) < 0:
+        return None
+    rows = tuple(row for at, row in enumerate(only.table.rows) if at not in fallen)
+    if not rows:
+        return None
+    kept = only.model_copy(update={"table": only.table.model_copy(update={"rows": rows})})
+    return single(one.model_copy(update={"cases": (kept,)}))

@@ -22,7 +22,7 @@ def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, before: Lock)
         tests={**_held_before(recipe, plan, before), **tests.locked},
         code={
             brick.name: LockedCode(
-                inputs=code_inputs(brick, plan, recipe, tests),
+                inputs=code_inputs(brick, plan, recipe),
                 source=whole.code[module_path(plan, brick.name)],
             )
             for brick in plan.bricks

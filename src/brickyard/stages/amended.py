@@ -38,12 +38,6 @@ def batch_of(module: TestModule, recipe: Recipe) -> Batch:
     return Batch(level=module.level, brick=module.brick, ids=tuple(ids), bricks=module.bricks)
 
 
-def named_in(module: TestModule, disputes: Iterable[Dispute]) -> list[Dispute]:
-    """The disputes, with tests of this file named by their place in it."""
-    places = {test.split("::")[-1]: test for test in module.tests}
-    return [one.model_copy(update={"test": places.get(one.test, one.test)}) for one in disputes]
-
-
 async def proven(
     module: TestModule, cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, yard: Yard
 ) -> Amended:
@@ -125,4 +119,5 @@ def lock_name(module: TestModule, recipe: Recipe) -> str:
     """The name under which the lock keeps the tests of this file."""
     if module.level is TestLevel.BRICK:
         return f"brick/{module.brick}"
-    return f"acceptance/{recipe.requirement(next(iter(module.tests.values()))).id}"
+    kind = "property" if module.path.endswith("_property.py") else "acceptance"
+    return f"{kind}/{recipe.requirement(next(iter(module.tests.values()))).id}"

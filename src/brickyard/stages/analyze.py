@@ -7,7 +7,8 @@ answers in the record. What is not known yet is stood in for at the sizes in `TY
 from collections.abc import Callable, Iterator
 
 from brickyard.models.base import Message, Reply, Request
-from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
+from brickyard.recipe.lock import Lock, plan_inputs
+from brickyard.settings import Settings
 from brickyard.stages.analysis import Analysis, Asking
 from brickyard.stages.artefacts import (
     artefact_lock_name,
@@ -16,17 +17,22 @@ from brickyard.stages.artefacts import (
     files_question,
 )
 from brickyard.stages.batches import Batch, batches, question
-from brickyard.stages.cases import modules_of, read_cases, valid_cases
-from brickyard.stages.code import code_inputs, code_question
-from brickyard.stages.holdouts import draws, hold_outs_question, lock_inputs, lock_name
+from brickyard.stages.code import LEAST, OF_AN_INTERFACE, code_inputs, code_question, groups
+from brickyard.stages.holdouts import (
+    draws,
+    held_out_batches,
+    hold_outs_question,
+    lock_inputs,
+    lock_name,
+)
 from brickyard.stages.kinds import Site
 from brickyard.stages.measures import measure_question
 from brickyard.stages.plan import assembled, misfits, package_name, plan_question, planned
 from brickyard.stages.properties import property_question, rules_question
 from brickyard.stages.services import service_question
-from brickyard.stages.tests import Tests, lock_names, property_lock_name, rules_lock_name
+from brickyard.stages.tests import lock_names, property_lock_name, rules_lock_name
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
-from brickyard.tasks.cases import WRITE_CASES, CasesOut, sized
+from brickyard.tasks.cases import WRITE_CASES, sized
 from brickyard.tasks.code import WRITE_CODE
 from brickyard.tasks.frames import BadAnswer
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS
@@ -38,21 +44,19 @@ from brickyard.tasks.properties import WRITE_PROPERTY
 from brickyard.tasks.rendering import render
 from brickyard.tasks.rules import WRITE_RULES
 from brickyard.tasks.services import WRITE_SERVICE_CASES
-from brickyard.values import Brick, Kind, Level, Plan, ProofLevel, Recipe, RecipeType, TestLevel
+from brickyard.values import Brick, Kind, Level, Plan, Recipe, RecipeType, TestLevel
 
 CHARACTERS_A_TOKEN = 3.5
 TYPICAL = {
     "interface": 2000,
     "spec": 600,
-    "cases": 1600,
+    "cases": 2300,
     "property": 2000,
-    "hold-outs": 2300,
+    "hold-outs": 1200,
     "rules": 150,
-    "code": 3900,
-    "tests": 2500,
 }
-"""Characters of an answer, or for `cases` and `tests` of what it holds for one requirement, as
-seen in the shipped example's cassette."""
+"""Characters of an answer, or for `cases` and `hold-outs` of what it holds for one requirement, as
+seen in the field trials."""
 
 MOST = {"components": 10, "MUSTs": 20}
 """Beyond these a recipe is better split into several."""
@@ -66,14 +70,14 @@ def analyze(
     *,
     lock: Lock | None = None,
     given: Plan | None = None,
-    proof: ProofLevel = ProofLevel.STANDARD,
+    settings: Settings | None = None,
     look: Look = lambda request: None,
 ) -> Analysis:
     """Every question that a build of this recipe asks when all goes well.
 
     A plan that does not fit the recipe is as good as none: a build refuses it.
     """
-    analyst = _Analyst(recipe, lock or Lock(), look, proof)
+    analyst = _Analyst(recipe, lock or Lock(), look, settings or Settings())
     plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
     plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
@@ -111,10 +115,9 @@ def stand_in(recipe: Recipe) -> Plan:
 class _Analyst:
     """Goes through the stages' questions without asking them."""
 
-    def __init__(self, recipe: Recipe, lock: Lock, look: Look, proof: ProofLevel) -> None:
-        self.recipe, self.lock, self.look, self.proof = recipe, lock, look, proof
+    def __init__(self, recipe: Recipe, lock: Lock, look: Look, settings: Settings) -> None:
+        self.recipe, self.lock, self.look, self.settings = recipe, lock, look, settings
         self.asked: list[Asking] = []
-        self.locked: dict[str, LockedTests] = {}
         self.exact = True
 
     def plan(self) -> Plan | None:
@@ -123,7 +126,7 @@ class _Analyst:
         return assembled(self.recipe, out) if out else None
 
     def tests(self, plan: Plan) -> None:
-        for batch in batches(self.recipe, plan):
+        for batch in batches(self.recipe, plan, self.settings):
             self._cases(batch, plan)
         for item in self.recipe.requirements:
             if item.kind is Kind.PROPERTY:
@@ -156,26 +159,22 @@ class _Analyst:
                 self._ask("tests", WRITE_SERVICE_CASES, asked, about, TYPICAL["cases"])
 
     def code(self, plan: Plan) -> None:
+        missing: list[Brick] = []
         for brick in plan.in_order:
-            locked = self.locked.get(f"brick/{brick.name}")
-            inputs = code_inputs(brick, plan, self.recipe, Tests(locked=self.locked))
-            batch = _batch_of(brick.name, self.recipe, plan)
-            if (locked or not batch) and self.lock.code_for(brick.name, inputs):
+            if self.lock.code_for(brick.name, code_inputs(brick, plan, self.recipe)):
                 self._note("code", WRITE_CODE.name, brick.name)
-                continue
-            modules = ()
-            if self.exact and locked and batch:
-                cases, _ = valid_cases(locked.cases, batch, self.recipe, plan)
-                modules = modules_of(cases, batch, self.recipe, plan)
-            asked = code_question(brick, self.recipe, plan, modules)
-            unseen = 0 if modules or not batch else TYPICAL["tests"] * len(batch.ids)
-            self._ask("code", WRITE_CODE, asked, brick.name, TYPICAL["code"], unseen=unseen)
+            else:
+                missing.append(brick)
+        for group in groups(missing, self.settings):
+            asked = code_question(group, self.recipe, plan)
+            size = sum(max(LEAST, OF_AN_INTERFACE * len(brick.interface)) for brick in group)
+            about = ", ".join(brick.name for brick in group)
+            self._ask("code", WRITE_CODE, asked, about, round(size))
 
     def hold_outs(self, plan: Plan) -> None:
-        for batch in batches(self.recipe, plan):
-            if batch.level is TestLevel.ACCEPTANCE:
-                for number in range(draws(self.proof)):
-                    self._held(batch, number, plan)
+        for batch in held_out_batches(self.recipe, plan, self.settings):
+            for number in range(draws(self.settings.proof)):
+                self._held(batch, number, plan)
 
     def _held(self, batch: Batch, number: int, plan: Plan) -> None:
         missing = [
@@ -204,15 +203,11 @@ class _Analyst:
         asked = batch.model_copy(update={"ids": tuple(missing)})
         about = batch.brick if batch.level is TestLevel.BRICK else ", ".join(missing)
         size = TYPICAL["cases"] * len(missing)
-        task = sized(WRITE_CASES, self.proof)
-        out = self._ask("tests", task, question(asked, self.recipe, plan), about, size)
-        if isinstance(out, CasesOut) and batch.level is TestLevel.BRICK:
-            cases, _ = read_cases(out.cases, batch, self.recipe, plan)
-            self.locked[f"brick/{batch.brick}"] = LockedTests(inputs={}, cases=tuple(cases))
+        task = sized(WRITE_CASES, self.settings.proof)
+        self._ask("tests", task, question(asked, self.recipe, plan), about, size)
 
     def _is_locked(self, name: str, inputs: dict[str, str], stage: str = "tests") -> bool:
         if found := self.lock.tests_for(name, inputs):
-            self.locked[name] = found
             self._note(stage, "", name)
         return found is not None
 
@@ -227,7 +222,6 @@ class _Analyst:
         about: str,
         size: int,
         *,
-        unseen: int = 0,
         sample: int = 0,
     ) -> Out | None:
         """Note the question; its answer, if the record has one that can be read."""
@@ -236,14 +230,14 @@ class _Analyst:
         request = Request(
             task=task.name, system=rendered.system, messages=(message,), sample=sample
         )
-        exact = (self.exact or stage == "plan") and not unseen
+        exact = self.exact or stage == "plan"
         reply = self.look(request) if exact else None
         self.asked.append(
             Asking(
                 stage=stage,
                 task=task.name,
                 about=about,
-                input_tokens=tokens(len(rendered.system) + len(rendered.text) + unseen),
+                input_tokens=tokens(len(rendered.system) + len(rendered.text)),
                 output_tokens=tokens(size),
                 known="record" if reply else "",
                 exact=exact,
@@ -257,11 +251,6 @@ class _Analyst:
 
 def tokens(characters: int) -> int:
     return round(characters / CHARACTERS_A_TOKEN)
-
-
-def _batch_of(brick: str, recipe: Recipe, plan: Plan) -> Batch | None:
-    every = batches(recipe, plan)
-    return next((b for b in every if b.level is TestLevel.BRICK and b.brick == brick), None)
 
 
 def _advice(recipe: Recipe) -> Iterator[str]:

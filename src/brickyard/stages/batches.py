@@ -1,16 +1,30 @@
-"""Which requirements are asked about together: by brick, and for the whole in small groups."""
+"""Which requirements are asked about together: as many as one answer holds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from brickyard.interfaces import normalised
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
+from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesIn
 from brickyard.tasks.views import owners, shared_plan
-from brickyard.values import Kind, Plan, Recipe, TestLevel, Value
+from brickyard.values import (
+    Kind,
+    Level,
+    Plan,
+    ProofLevel,
+    Recipe,
+    Requirement,
+    TestLevel,
+    Value,
+)
 
-GROUP = 12
-"""Requirements in one acceptance question."""
+T = TypeVar("T")
+
+CHARACTERS_A_TOKEN = 3.5
+OF_A_REQUIREMENT = 2300
+"""Characters of the cases that one requirement brings, and of the code, as the trials had them."""
 
 
 class Batch(Value):
@@ -22,27 +36,42 @@ class Batch(Value):
     bricks: tuple[str, ...]
 
 
-def batches(recipe: Recipe, plan: Plan) -> tuple[Batch, ...]:
-    return (*_acceptance(recipe, plan), *_by_brick(recipe, plan))
+def batches(recipe: Recipe, plan: Plan, settings: Settings) -> tuple[Batch, ...]:
+    """Acceptance cases for all; those of single bricks only at the level full."""
+    whole = acceptance(recipe, plan, settings)
+    return (*whole, *_by_brick(recipe, plan)) if settings.proof is ProofLevel.FULL else whole
 
 
-def _acceptance(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
-    """In groups, those whose topmost brick is the same beside each other."""
+def acceptance(recipe: Recipe, plan: Plan, settings: Settings) -> tuple[Batch, ...]:
+    """As few questions as answers of the planned size allow, by area: those whose topmost brick is
+    the same beside each other."""
     homes: dict[str, list[str]] = {}
     for requirement in recipe.requirements:
-        if requirement.kind is Kind.BEHAVIOUR:
+        if has_cases(requirement):
             homes.setdefault(_top(plan, requirement.id, recipe), []).append(requirement.id)
-    ids = [(brick, id) for brick, group in homes.items() for id in group]
-    count = -(-len(ids) // GROUP)
-    for number in range(count):
-        group = ids[len(ids) * number // count : len(ids) * (number + 1) // count]
-        chosen = tuple(id for _, id in group)
-        yield Batch(
-            level=TestLevel.ACCEPTANCE,
-            brick=group[-1][0],
-            ids=chosen,
-            bricks=visible(plan, recipe, chosen),
-        )
+    ids = [id for group in homes.values() for id in group]
+    most = max(1, round(settings.answer_tokens * CHARACTERS_A_TOKEN / OF_A_REQUIREMENT))
+    return tuple(whole_batch(plan, group) for group in evenly(ids, most))
+
+
+def has_cases(requirement: Requirement) -> bool:
+    """What is judged in process alone is not enough for a MUST."""
+    return requirement.kind is Kind.BEHAVIOUR or (
+        requirement.kind is Kind.PROPERTY and requirement.level is Level.MUST
+    )
+
+
+def whole_batch(plan: Plan, ids: Iterable[str]) -> Batch:
+    """Cases of these requirements through all that the package offers."""
+    bricks = tuple(brick.name for brick in plan.in_order)
+    return Batch(level=TestLevel.ACCEPTANCE, brick="", ids=tuple(ids), bricks=bricks)
+
+
+def evenly(items: Sequence[T], most: int) -> list[Sequence[T]]:
+    """In groups of about the same size, none of them over `most`."""
+    count = -(-len(items) // most)
+    size = len(items)
+    return [items[size * at // count : size * (at + 1) // count] for at in range(count)]
 
 
 def _by_brick(recipe: Recipe, plan: Plan) -> Iterable[Batch]:

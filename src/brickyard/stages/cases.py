@@ -25,7 +25,7 @@ from brickyard.evidence.red import Red, red, roots
 from brickyard.evidence.render import render, test_name
 from brickyard.stages.batches import Batch, part_of, question
 from brickyard.stages.yard import Yard
-from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn, sized
+from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn, sized
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value, WrittenCase
 
 MENDS = 2
@@ -45,29 +45,54 @@ class Sifted(Value):
 
 
 async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
-    """Cases that passed the sieve; after two mends, what still fails is left out and said.
+    """Cases that passed the sieve; what cannot be used is left out and said.
 
-    Only what has a problem is written again: what passed stays as it is.
+    It goes back to its writer, at most twice, only where a requirement is without a proof; then
+    only what has a problem is written again. An answer that was cut off is asked for in two parts.
     """
+    about = f"{', '.join(batch.ids)} · {f'brick {batch.brick}' if batch.brick else 'the whole'}"
     asked = question(batch, recipe, plan)
-    subject = f"brick {batch.brick}" if batch.level is TestLevel.BRICK else "the whole"
-    about = f"{', '.join(batch.ids)} · {subject}"
-    proof = yard.settings.proof
-    text = (await yard.asker.ask(sized(WRITE_CASES, proof), asked, about=about)).cases
+    task = sized(WRITE_CASES, yard.settings.proof)
+    try:
+        answer = await yard.asker.ask(task, asked, about=about, splits=len(batch.ids) > 1)
+    except AnswerRefused as error:
+        if not error.cut_off or len(batch.ids) == 1:
+            raise
+        return await _in_two(batch, recipe, plan, yard)
+    sifted = await _mended(answer.cases, asked, about, batch, recipe, plan, yard)
+    if sifted.problems:
+        said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
+        yard.tell("warning", "tests", batch.brick, message=said)
+    return sifted
+
+
+async def _in_two(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
+    half = len(batch.ids) // 2
+    parts = [
+        await write_cases(batch.model_copy(update={"ids": ids}), recipe, plan, yard)
+        for ids in (batch.ids[:half], batch.ids[half:])
+    ]
+    first = parts[0].cases
+    cases = (*first, *named_apart(parts[1].cases, (case.name for case in first)))
+    refused = parts[0].refused | parts[1].refused
+    return Sifted(cases=cases, refused=refused)
+
+
+async def _mended(
+    text: str, asked: CasesIn, about: str, batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+) -> Sifted:
     sifted = await _sift(text, (), batch, recipe, plan, yard)
     for _ in range(MENDS):
-        if not sifted.problems:
+        if not sifted.refused:
             break
         previous = _beside(sifted.cases, text, batch, plan)
         mend = MendCasesIn(**dict(asked), previous=previous, problems=sifted.problems)
         try:
-            text = (await yard.asker.ask(sized(MEND_CASES, proof), mend, about=about)).cases
+            task = sized(MEND_CASES, yard.settings.proof)
+            text = (await yard.asker.ask(task, mend, about=about)).cases
         except AnswerRefused:
             break
         sifted = await _sift(text, sifted.cases, batch, recipe, plan, yard)
-    if sifted.problems:
-        said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
-        yard.tell("warning", "tests", batch.brick, message=said)
     return sifted
 
 

@@ -1,225 +1,161 @@
-"""code (GREEN): drafts in parallel along interfaces, then proven in dependency order."""
+"""code: drafts of as many bricks as one answer holds, written without sight of any test."""
 
-import asyncio
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from pydantic import Field
-
-from brickyard.evidence.proving import prove_tests
+from brickyard.errors import AnswerRefused
 from brickyard.files import Files
-from brickyard.gates import Allowed, allowed_by, format_code
-from brickyard.gates.base import refusals
+from brickyard.gates import allowed_by, format_code
 from brickyard.interfaces import normalised
-from brickyard.models.base import Tool
+from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
-from brickyard.stages.amended import Amended
-from brickyard.stages.docket import Docket
-from brickyard.stages.gates import check_gates
-from brickyard.stages.repair import Judged, climb, failures, passed
-from brickyard.stages.tests import Tests
+from brickyard.settings import Settings
+from brickyard.stages.batches import CHARACTERS_A_TOKEN
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
-from brickyard.tasks.code import REPAIR, WRITE_CODE, CodeIn, RepairIn
+from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut, PlannedModule
 from brickyard.tasks.views import owners, shared_plan
-from brickyard.values import Brick, Dispute, Plan, Recipe, TestModule, Value
+from brickyard.values import Brick, Plan, Recipe, counted
 
-CHEAP = ("syntax", "placeholders", "interface", "honesty", "security", "dependencies")
-"""Gates that read the code alone: asked of every draft, before its tests are run."""
+OF_AN_INTERFACE = 2.5
+"""Characters of code that a character of its interface brings, as the trials had them."""
 
-
-class Laid(Value):
-    """A brick's code, and what is still wrong with it (nothing, when it is GREEN)."""
-
-    brick: str
-    source: str
-    problems: tuple[str, ...] = ()
-    amended: dict[str, Amended] = Field(default_factory=dict)
-    """Its test files that changed on the way."""
-    disputes: tuple[Dispute, ...] = ()
+LEAST = 1500
+ASKED = 3
+"""How often bricks are asked for that an answer leaves out."""
 
 
-Laying = dict[str, "asyncio.Future[Laid | None]"]
-
-
-async def code(recipe: Recipe, plan: Plan, tests: Tests, yard: Yard) -> tuple[Laid, ...]:
-    """Every brick that has its tests; one that stands on a brick set aside is set aside too."""
+async def code(recipe: Recipe, plan: Plan, yard: Yard) -> Files:
+    """The package as it was first written; accepted code stays as it is."""
     yard.tell("stage.started", "code")
-    loop = asyncio.get_running_loop()
-    laying: Laying = {brick.name: loop.create_future() for brick in plan.bricks}
+    known = {
+        brick.name: source
+        for brick in plan.bricks
+        if (source := yard.lock.code_for(brick.name, code_inputs(brick, plan, recipe)))
+    }
+    missing = [brick for brick in plan.in_order if brick.name not in known]
+    for brick in plan.in_order:
+        state = "drafting" if brick in missing else "as it was accepted"
+        yard.tell("brick.state", "code", brick.name, state=state)
 
-    async def lay(brick: Brick) -> Laid | None:
-        result = None
+    async def draft(group: Sequence[Brick]) -> dict[str, str]:
+        return await _drafted(group, recipe, plan, yard)
+
+    written = await yard.each(draft, groups(missing, yard.settings))
+    drafts = {name: text for group in written for name, text in group.items()}
+    for name in drafts:
+        yard.tell("brick.state", "code", name, state="drafted")
+    laid = packaged(plan, known | drafts)
+    yard.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
+    return laid if not drafts else await tidy(laid, yard)
+
+
+def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
+    """Along the graph, as many together as an answer of the planned size holds."""
+    most = settings.answer_tokens * CHARACTERS_A_TOKEN
+    found: list[list[Brick]] = []
+    room = 0.0
+    for brick in bricks:
+        size = max(LEAST, OF_AN_INTERFACE * len(brick.interface))
+        if not found or size > room:
+            found.append([])
+            room = most
+        found[-1].append(brick)
+        room -= size
+    return found
+
+
+async def _drafted(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard
+) -> dict[str, str]:
+    """What an answer leaves out is asked for again, alone; one that was cut off, in two parts."""
+    found: dict[str, str] = {}
+    left = list(bricks)
+    for _ in range(ASKED):
         try:
-            result = await _lay(brick, recipe, plan, tests, yard, laying)
-        finally:
-            laying[brick.name].set_result(result)
-        return result
+            answer = await _ask(left, recipe, plan, yard)
+        except AnswerRefused as error:
+            if not error.cut_off or len(left) < 2:
+                raise
+            half = len(left) // 2
+            first = await _drafted(left[:half], recipe, plan, yard)
+            return found | first | await _drafted(left[half:], recipe, plan, yard)
+        found |= {
+            brick.name: answer.code[shown_path(plan, brick.name)]
+            for brick in left
+            if shown_path(plan, brick.name) in answer.code
+        }
+        left = [brick for brick in left if brick.name not in found]
+        if not left:
+            return found
+    names = ", ".join(brick.name for brick in left)
+    raise AnswerRefused(WRITE_CODE.name, (f"No answer has the code of {names}.",), names)
 
-    results = await yard.each(lay, plan.in_order)
-    done = tuple(item for item in results if item is not None)
-    yard.tell("stage.ended", "code", detail=f"{sum(not item.problems for item in done)} green")
-    return done
 
+async def _ask(bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard) -> CodeOut:
+    part = plan.model_copy(update={"bricks": tuple(bricks)})
+    paths = [module_path(plan, brick.name) for brick in bricks]
+    wanted = {shown_path(plan, brick.name) for brick in bricks}
 
-async def _lay(
-    brick: Brick, recipe: Recipe, plan: Plan, tests: Tests, yard: Yard, laying: Laying
-) -> Laid | None:
-    if brick.name in tests.set_aside:
-        return None
-    modules = tests.of_brick(brick.name)
-    question = code_question(brick, recipe, plan, modules)
-    inputs = code_inputs(brick, plan, recipe, tests)
-    yard.tell("brick.state", "code", brick.name, state="drafting")
-    source = yard.lock.code_for(brick.name, inputs)
-    if source is None:
-        draft = await yard.asker.ask(
-            WRITE_CODE,
-            question,
-            about=f"brick {brick.name}",
-            tools=_tools(
-                brick, plan, _written(brick, plan, laying), modules, yard, allowed_by(recipe)
-            ),
-            max_turns=TURNS,
-        )
-        source = await tidy(plan, brick.name, draft.code, yard)
-    below = Files()
-    for name in plan.beneath(brick.name):
-        beneath = await laying[name]
-        if beneath is None:
-            return None
-        below |= {module_path(plan, name): beneath.source}
-    yard.tell("brick.state", "code", brick.name, state="testing")
-    docket = Docket(modules, recipe, plan, yard)
-    start = Files({f"src/{plan.package}/__init__.py": ""})
+    def check(out: CodeOut) -> list[str]:
+        if wanted.isdisjoint(out.code):
+            return [f"There is no file for any of {', '.join(sorted(wanted))}."]
+        return []
 
-    async def judge(source: str) -> Judged[str]:
-        return await _judge(source, brick, plan, below, docket, yard, allowed_by(recipe))
-
-    async def reconsider(state: Judged[str]) -> bool:
-        return await docket.reconsider(start | below | {module_path(plan, brick.name): state.state})
-
-    async def propose(state: Judged[str], tried: int, escalated: bool = False) -> str:
-        round = f"repair {tried + 1}" + (", escalated" if escalated else "")
-        yard.tell("brick.state", "repair", brick.name, state=round)
-        asked = code_question(brick, recipe, plan, docket.modules)
-        problem = RepairIn(
-            **dict(asked), code=state.state, problems=docket.told(state.problems), tried=tried
-        )
-        answer = await yard.asker.ask(
-            REPAIR,
-            problem,
-            about=f"brick {brick.name}",
-            escalated=escalated,
-            tools=_tools(brick, plan, below, docket.modules, yard, allowed_by(recipe)),
-            max_turns=TURNS,
-        )
-        docket.contest(answer.disputes)
-        source = await tidy(plan, brick.name, answer.code, yard)
-        if source == state.state:
-            docket.insist()
-        return source
-
-    best = await climb(
-        source,
-        judge,
-        propose,
-        rounds=yard.settings.repair_rounds,
-        stronger=partial(propose, escalated=True) if yard.settings.models.escalate else None,
-        reconsider=reconsider,
-    )
-    yard.tell("brick.state", "code", brick.name, state="not met" if best.problems else "green")
-    return Laid(
-        brick=brick.name,
-        source=best.state,
-        problems=best.problems,
-        amended=docket.amended,
-        disputes=tuple(docket.disputes),
+    return await yard.asker.ask(
+        WRITE_CODE,
+        code_question(bricks, recipe, plan),
+        check=check,
+        about=_named(bricks),
+        tools=code_tools(paths, part, None, (), yard, allowed_by(recipe)),
+        max_turns=TURNS,
+        splits=len(bricks) > 1,
     )
 
 
-async def _judge(
-    source: str,
-    brick: Brick,
-    plan: Plan,
-    below: Files,
-    docket: Docket,
-    yard: Yard,
-    allowed: Allowed,
-) -> Judged[str]:
-    path = module_path(plan, brick.name)
-    alone = plan.model_copy(update={"bricks": (brick,)})
-    files = Files({path: source})
-    gates = await check_gates(files, alone, yard.sandbox, only=CHEAP, allowed=allowed)
-    if problems := refusals(gates):
-        return Judged(state=source, problems=problems, score=-len(problems))
-    if not docket.modules:
-        return Judged(state=source)
-    package = below | {path: source, f"src/{plan.package}/__init__.py": ""}
-    seconds = yard.settings.test_seconds
-    run = await prove_tests(yard.sandbox, package, plan, docket.modules, seconds=seconds)
-    docket.note(run)
-    return Judged(state=source, problems=failures(run), score=passed(run))
+def _named(bricks: Sequence[Brick]) -> str:
+    names = [brick.name for brick in bricks]
+    return f"brick {names[0]}" if len(names) == 1 else f"bricks {', '.join(names)}"
 
 
-def _tools(
-    brick: Brick,
-    plan: Plan,
-    below: Files | None,
-    modules: tuple[TestModule, ...],
-    yard: Yard,
-    allowed: Allowed,
-) -> tuple[Tool, ...]:
-    alone = plan.model_copy(update={"bricks": (brick,)})
-    paths = [module_path(plan, brick.name)]
-    return code_tools(paths, alone, below, modules, yard, allowed)
+def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn:
+    return CodeIn(
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, [id for brick in bricks for id in brick.serves]),
+        modules=tuple(
+            PlannedModule(brick=brick.name, spec=brick.spec, depends=plan.beneath(brick.name))
+            for brick in bricks
+        ),
+    )
 
 
-def _written(brick: Brick, plan: Plan, laying: Laying) -> Files | None:
-    """The code that a brick stands on, if all of it is there: a draft does not wait for it."""
-    below: dict[str, str] = {}
-    for name in plan.beneath(brick.name):
-        laid = laying[name].result() if laying[name].done() else None
-        if laid is None:
-            return None
-        below[module_path(plan, name)] = laid.source
-    return Files(below)
+def packaged(plan: Plan, sources: Mapping[str, str]) -> Files:
+    """The package made of these bricks."""
+    files = {module_path(plan, name): text for name, text in sources.items()}
+    return Files({f"src/{plan.package}/__init__.py": "", **files})
 
 
 def module_path(plan: Plan, brick: str) -> str:
-    return f"src/{plan.package}/{brick}.py"
+    return f"src/{shown_path(plan, brick)}"
 
 
-async def tidy(plan: Plan, brick: str, source: str, yard: Yard) -> str:
-    """One final newline, formatted: style never costs a repair round."""
-    path = module_path(plan, brick)
-    text = source.replace("\r\n", "\n").strip("\n") + "\n"
-    return (await format_code(Files({path: text}), yard.sandbox))[path]
+def shown_path(plan: Plan, brick: str) -> str:
+    """As questions show it."""
+    return f"{plan.package}/{brick}.py"
 
 
-def code_question(
-    brick: Brick, recipe: Recipe, plan: Plan, modules: tuple[TestModule, ...]
-) -> CodeIn:
-    return CodeIn(
-        **shared_plan(recipe, plan),
-        ids=owners(recipe, brick.serves),
-        bricks=plan.beneath(brick.name),
-        brick=brick.name,
-        spec=brick.spec,
-        tests=Files({module.path: module.source for module in modules}),
-    )
+async def tidy(code: Files, yard: Yard) -> Files:
+    """One final newline, formatted, mended where a tool can: style never costs a question."""
+    ended = {path: text.replace("\r\n", "\n").strip("\n") for path, text in code.items()}
+    texts = {path: f"{text}\n" if text else "" for path, text in ended.items()}
+    return await format_code(Files(texts), yard.sandbox)
 
 
-def code_inputs(brick: Brick, plan: Plan, recipe: Recipe, tests: Tests) -> dict[str, str]:
-    """What code is accepted for: its spec, its interface and those below, its cases.
-
-    Cases, not the pytest files made of them: a better renderer does not rebuild anything.
-    """
-    locked = tests.locked.get(f"brick/{brick.name}")
-    cases = [case.text for case in locked.cases] if locked else []
+def code_inputs(brick: Brick, plan: Plan, recipe: Recipe) -> dict[str, str]:
+    """What code is accepted for: its spec, what it serves, its interface and those below."""
     return {
         "spec": digest(brick.spec),
         "packages": digest(sorted(recipe.packages)),
-        "cases": digest(cases),
+        **{f"requirement {id}": meaning(recipe.requirement(id)) for id in brick.serves},
         **{
             f"interface {name}": digest(normalised(plan.brick(name).interface))
             for name in (*plan.beneath(brick.name), brick.name)

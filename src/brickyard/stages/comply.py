@@ -14,22 +14,23 @@ from brickyard.gates import GateResult
 from brickyard.gates.base import error, judged
 from brickyard.gates.coverage import coverage
 from brickyard.gates.static import check_static
-from brickyard.stages.batches import Batch, batches
+from brickyard.stages.batches import whole_batch
+from brickyard.stages.failing import cases_by_test
 from brickyard.stages.further import further, with_artefacts
 from brickyard.stages.holdouts import Held
 from brickyard.stages.strengthen import noticed
 from brickyard.stages.tests import Tests
-from brickyard.stages.trials import failing, module_of, run_on
+from brickyard.stages.trials import module_of, run_on
 from brickyard.stages.yard import Tools
 from brickyard.values import (
     Finding,
+    Kind,
     Matrix,
     Plan,
     Proof,
     ProofLevel,
     Proven,
     Recipe,
-    TestLevel,
     Value,
     Verdict,
     WrittenCase,
@@ -142,25 +143,31 @@ async def _held(
     """Requirement → what its hold-outs show on the finished code."""
     if held is None:
         return dict.fromkeys((item.id for item in recipe.requirements), _NOT_TRIED)
-    found: dict[str, Proven] = {}
-    for batch in batches(recipe, plan):
-        if batch.level is not TestLevel.ACCEPTANCE:
-            continue
-        cases = held.of(batch.ids)
-        fails = await _fails(cases, batch, plan, code, yard)
-        for id in batch.ids:
-            ours = [case for case in cases if recipe.requirement(case.requirement).id == id]
-            found[id] = _shown(id, ours, fails, held)
-    return found
+    ids = [item.id for item in recipe.requirements if item.kind is Kind.BEHAVIOUR]
+    cases = held.of(ids)
+    fails = await _fails(cases, recipe, plan, code, yard)
+    return {
+        id: _shown(
+            id, [one for one in cases if recipe.requirement(one.requirement).id == id], fails, held
+        )
+        for id in ids
+    }
 
 
 async def _fails(
-    cases: Sequence[WrittenCase], batch: Batch, plan: Plan, code: Files, yard: Tools
+    cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, yard: Tools
 ) -> dict[str, str]:
+    """Case → why it does not hold; all of them where the run gave no report."""
     if not cases:
         return {}
-    run = await run_on(module_of(cases, batch, plan), plan, code, yard)
-    return failing(cases, run)
+    module = module_of(cases, whole_batch(plan, ()), plan)
+    run = await run_on(module, plan, code, yard)
+    outcomes = {case.name: run.outcomes.get(test) for test, case in cases_by_test(module).items()}
+    return {
+        name: run.problem or (outcome.reason if outcome else "it was not run")
+        for name, outcome in outcomes.items()
+        if run.problem or outcome is None or not outcome.passed
+    }
 
 
 def _shown(id: str, cases: Sequence[WrittenCase], fails: dict[str, str], held: Held) -> Proven:

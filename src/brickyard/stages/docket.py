@@ -1,29 +1,28 @@
-"""The tests of a piece of work as they stand, and the disputes about them.
+"""The tests of a build as they stand, and the disputes about them.
 
-Code is not blamed before several candidates failed the same test: such a test is judged first,
-once. Whoever repairs may name a test as well; nobody can change one.
+The author sees what fails first, once, and mends it or contests it. What is contested is judged,
+and so is what two candidates in a row failed; each test once. Nobody who writes code can change
+a test.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from brickyard.cases import Names
+from brickyard.cases import named_apart, offered_by
+from brickyard.disputes import Failure
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
-from brickyard.stages.amended import Amended, batch_of, named_in, proven
-from brickyard.stages.cases import clashes, names_for
+from brickyard.stages.amended import Amended, proven
+from brickyard.stages.cases import clashes
+from brickyard.stages.court import DROPPED, STANDS, Settled, settle
+from brickyard.stages.failing import cases_by_test, failing
 from brickyard.stages.rewritten import settle_written
-from brickyard.stages.settle import DROPPED, STANDS, Bench, Settled
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import Contested
 from brickyard.values import Dispute, Plan, Recipe, TestModule, WrittenCase
 
 CANDIDATES = 2
-"""So many candidates in a row must have failed a test before it is judged; one more if most tests
-fail."""
-
-MOST = 8
-"""Tests that are judged without anybody having named them, while none of them falls."""
+"""So many candidates in a row must have failed a test before it is judged unasked."""
 
 
 class Docket:
@@ -40,116 +39,100 @@ class Docket:
         self.modules = tuple(modules)
         self.amended: dict[str, Amended] = {}
         self.disputes: list[Dispute] = []
+        self.failures: dict[str, tuple[Failure, ...]] = {}
+        """Digest of code → what fails on it, row by row."""
         self._recipe, self._plan, self._yard = recipe, plan, yard
         self._heard = {one.test: one for one in heard}
         self._runs: list[dict[str, str]] = []
         self._named: dict[str, str] = {}
-        self._unnamed = 0
 
-    def note(self, run: TestRun) -> None:
+    async def note(self, run: TestRun, code: Files) -> None:
         """One more candidate, and what failed on it; a run without a report says nothing."""
         if run.problem:
             return
         self._runs.append({outcome.id: outcome.reason for outcome in run.failures})
+        found = await failing(run, self.modules, self._recipe, self._plan, code, self._yard)
+        self.failures[code.digest] = tuple(map(self._as_heard, found))
+
+    def _as_heard(self, failure: Failure) -> Failure:
+        """With the words by which it stands, if it was judged."""
+        one = self._heard.get(failure.test)
+        if one is None or one.settled != STANDS:
+            return failure
+        return failure.model_copy(update={"quote": one.reason})
 
     def insist(self) -> None:
         """Whoever repairs proposes the same code again: it stands by it."""
         self._runs += self._runs[-1:]
 
-    def contest(self, disputes: Iterable[Contested]) -> None:
+    def contest(self, disputes: Iterable[Contested], names: Mapping[str, Iterable[str]]) -> None:
+        """`names`: what was named in the question → the tests that it stands for."""
         for one in disputes:
-            self._named[one.test.split("::")[-1]] = one.reason
+            self._named |= dict.fromkeys(names.get(one.test, ()), one.reason)
 
     async def reconsider(self, code: Files) -> bool:
         """Settle what is ripe for it; whether any test changed."""
-        named, failed = self._claims()
-        self._unnamed += len(failed)
-        claims = named | failed
+        claims = self._claims()
+        if not claims:
+            return False
         changed = False
         for module in self.modules:
             ours = {test: claims[test] for test in module.tests if test in claims}
-            if ours:
-                changed |= await self._hear(module, ours, code)
+            if ours and not module.cases:
+                changed |= await self._hear_written(module, ours)
+        return await self._hear_cases(claims, code) or changed
+
+    def _claims(self) -> dict[str, str]:
+        """Test → what speaks for the code."""
+        last = self._runs[-CANDIDATES:]
+        if not last:
+            return {}
+        open = {test: why for test, why in last[-1].items() if test not in self._heard}
+        ripe = len(last) == CANDIDATES
+        return {
+            test: f"Whoever wrote the code says: {self._named[test]}"
+            if test in self._named
+            else f"{CANDIDATES} proposals in a row failed it: {why}"
+            for test, why in open.items()
+            if test in self._named or (ripe and all(test in run for run in last))
+        }
+
+    async def _hear_cases(self, claims: Mapping[str, str], code: Files) -> bool:
+        cases = {t: case for module in self.modules for t, case in cases_by_test(module).items()}
+        every = self.failures.get(code.digest, ())
+        found = [one for one in every if one.test in claims and one.test in cases]
+        settled = await settle(
+            found, cases, claims, self._recipe, self._plan, code, self._yard, stage="repair"
+        )
+        changed = False
+        for module in self.modules:
+            ours = {test: settled[test] for test in module.tests if test in settled}
+            if all(one.stands or one.is_open for one in ours.values()):
+                self._enter(one.dispute for one in ours.values())
+                continue
+            after = _after(module, ours, self._plan)
+            amended = await proven(module, after, self._recipe, self._plan, self._yard)
+            self._enter(_told(module, ours, amended))
+            self._amend(module, amended)
+            changed = True
         return changed
 
-    def told(self, problems: Iterable[str]) -> tuple[str, ...]:
-        """The problems, with what the judge said of tests that were disputed and stand."""
-        standing = {
-            f"{test}:": one.reason for test, one in self._heard.items() if one.settled == STANDS
-        }
-        return tuple(
-            next(
-                (
-                    f"{text}\nThis test was disputed and stands: {reason}"
-                    for mark, reason in standing.items()
-                    if text.startswith(mark)
-                ),
-                text,
-            )
-            for text in problems
-        )
-
-    def _claims(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Test → what speaks for the code: of tests that somebody named, and of others."""
-        failing = self._runs[-1] if self._runs else {}
-        open = {test: why for test, why in failing.items() if test not in self._heard}
-        named = {
-            test: f"Whoever repairs the code says: {self._named[name]}"
-            for test in open
-            if (name := test.split("::")[-1]) in self._named
-        }
-        total = sum(len(module.tests) for module in self.modules)
-        enough = CANDIDATES + (2 * len(failing) > total)
-        last = self._runs[-enough:]
-        if len(last) < enough:
-            return named, {}
-        more = {
-            test: f"{enough} proposals in a row failed it: {why}"
-            for test, why in open.items()
-            if test not in named and all(test in run for run in last)
-        }
-        return named, dict(list(more.items())[: max(0, MOST - self._unnamed)])
-
-    async def _hear(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
+    async def _hear_written(self, module: TestModule, claims: Mapping[str, str]) -> bool:
         try:
-            if not module.cases:
-                return await self._hear_written(module, claims)
-            return await self._hear_cases(module, claims, code)
+            dispute, amended = await settle_written(
+                module, claims, self._recipe, self._plan, self._yard
+            )
         except AnswerRefused as error:
             message = f"A dispute was not settled: {error.message}"
             self._yard.tell("warning", "repair", module.brick, message=message)
             return False
-
-    async def _hear_cases(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
-        by_id = {
-            case.name: claims[test]
-            for case, test in zip(module.cases, module.tests, strict=True)
-            if test in claims
-        }
-        disputed = [case for case in module.cases if case.name in by_id]
-        batch = batch_of(module, self._recipe)
-        bench = Bench(batch, self._recipe, self._plan, code, self._yard, "repair")
-        settled = await bench.settle(disputed, by_id)
-        if all(one.stands for one in settled.values()):
-            self._enter(module, (one.dispute for one in settled.values()))
-            return False
-        cases = _after(module.cases, settled, names_for(batch, self._plan))
-        amended = await proven(module, cases, self._recipe, self._plan, self._yard)
-        self._enter(module, _told(settled, amended))
-        self._amend(module, amended)
-        return True
-
-    async def _hear_written(self, module: TestModule, claims: Mapping[str, str]) -> bool:
-        dispute, amended = await settle_written(
-            module, claims, self._recipe, self._plan, self._yard
-        )
-        self._enter(module, [dispute])
+        self._enter([dispute])
         if amended is not None:
             self._amend(module, amended)
         return amended is not None
 
-    def _enter(self, module: TestModule, disputes: Iterable[Dispute]) -> None:
-        for dispute in named_in(module, disputes):
+    def _enter(self, disputes: Iterable[Dispute]) -> None:
+        for dispute in disputes:
             self.disputes.append(dispute)
             self._heard[dispute.test] = dispute
 
@@ -157,23 +140,30 @@ class Docket:
         self.amended[module.path] = amended
         kept = ((amended.module if one is module else one) for one in self.modules)
         self.modules = tuple(one for one in kept if one is not None)
-        self._runs, self._unnamed = [], 0
+        self._runs = []
 
 
-def _told(settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:
-    """A replacement that did not prove itself RED, or contradicts another case, is not there."""
-    left = {case.name for case in amended.module.cases} if amended.module else set[str]()
-    return [
-        one.dispute.model_copy(update={"settled": DROPPED}) if id not in left else one.dispute
-        for id, one in settled.items()
-    ]
-
-
-def _after(
-    cases: Sequence[WrittenCase], settled: Mapping[str, Settled], names: Names
-) -> list[WrittenCase]:
+def _after(module: TestModule, settled: Mapping[str, Settled], plan: Plan) -> list[WrittenCase]:
     """The cases as they are now, without a replacement that contradicts another case."""
-    now = [settled[case.name].case if case.name in settled else case for case in cases]
-    left = [case for case in now if case is not None]
-    torn = clashes(left, names)
-    return [case for case in left if case.name not in torn or case.name not in settled]
+    kept: list[WrittenCase] = []
+    anew: list[WrittenCase] = []
+    for test, case in cases_by_test(module).items():
+        one = settled.get(test)
+        left = one.case if one else case
+        kept += [left] if left else []
+        anew += one.anew if one else ()
+    every = [*kept, *named_apart(anew, (case.name for case in kept))]
+    torn = clashes(every, offered_by(plan))
+    return [case for case in every if case in kept or case.name not in torn]
+
+
+def _told(module: TestModule, settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:
+    """A replacement that did not prove itself RED, or contradicts another case, is not there."""
+    before = {case.name for case in module.cases}
+    there = {case.name for case in amended.module.cases} - before if amended.module else set[str]()
+    return [
+        one.dispute
+        if not one.anew or one.stands or any(case.name in there for case in one.anew)
+        else one.dispute.model_copy(update={"settled": DROPPED})
+        for one in settled.values()
+    ]

@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from brickyard.errors import AnswerRefused
-from brickyard.stages.batches import Batch, inputs, question, visible
+from brickyard.settings import Settings
+from brickyard.stages.batches import Batch, acceptance, inputs, question, visible
 from brickyard.stages.cases import names_for, notation, read_cases
-from brickyard.stages.strengthen import cases_of
-from brickyard.stages.tests import Tests
 from brickyard.stages.trials import usable
 from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.tasks.views import shared_plan
-from brickyard.values import Plan, ProofLevel, Recipe, Value, WrittenCase
+from brickyard.values import Kind, Plan, ProofLevel, Recipe, Value, WrittenCase
 
 
 class Held(Value):
@@ -53,7 +52,6 @@ async def draw(
     number: int,
     recipe: Recipe,
     plan: Plan,
-    tests: Tests,
     yard: Yard,
     *,
     spent: Sequence[WrittenCase] = (),
@@ -61,9 +59,9 @@ async def draw(
 ) -> tuple[dict[str, tuple[WrittenCase, ...]], str]:
     """Requirement → fresh hold-outs of this draw; and why some requirement has none.
 
-    One that a test repeats by chance is good evidence too: who drew it saw no test.
+    One that a test repeats by chance is good evidence too: who drew it saw no test. An answer that
+    was cut off is asked for in two parts.
     """
-    named = [*cases_of(tests, batch, recipe), *beside]
     found: list[WrittenCase] = []
 
     async def check(out: CasesOut) -> list[str]:
@@ -73,20 +71,53 @@ async def draw(
             recipe,
             plan,
             yard,
-            beside=named,
+            beside=beside,
             known=spent,
         )
         without = [id for id in batch.ids if not _of(found, id, recipe)]
         return [f"No case can be used for {id}." for id in without] + (problems if without else [])
 
     value = hold_outs_question(batch, recipe, plan, spent)
-    about = ", ".join(batch.ids)
-    problem = ""
+    splits, problem = len(batch.ids) > 1, ""
     try:
-        await yard.asker.ask(DRAW_HOLD_OUTS, value, check=check, sample=number, about=about)
+        await yard.asker.ask(
+            DRAW_HOLD_OUTS,
+            value,
+            check=check,
+            sample=number,
+            about=", ".join(batch.ids),
+            splits=splits,
+        )
     except AnswerRefused as error:
+        if error.cut_off and splits:
+            return await _in_two(batch, number, recipe, plan, yard, spent, beside)
         problem = error.message
     return {id: tuple(_of(found, id, recipe)) for id in batch.ids}, problem
+
+
+async def _in_two(
+    batch: Batch,
+    number: int,
+    recipe: Recipe,
+    plan: Plan,
+    yard: Yard,
+    spent: Sequence[WrittenCase],
+    beside: Sequence[WrittenCase],
+) -> tuple[dict[str, tuple[WrittenCase, ...]], str]:
+    half = len(batch.ids) // 2
+    parts = [
+        await draw(
+            batch.model_copy(update={"ids": ids}),
+            number,
+            recipe,
+            plan,
+            yard,
+            spent=spent,
+            beside=beside,
+        )
+        for ids in (batch.ids[:half], batch.ids[half:])
+    ]
+    return parts[0][0] | parts[1][0], parts[0][1] or parts[1][1]
 
 
 def hold_outs_question(
@@ -104,3 +135,19 @@ def hold_outs_question(
 
 def _of(cases: Sequence[WrittenCase], id: str, recipe: Recipe) -> list[WrittenCase]:
     return [case for case in cases if recipe.requirement(case.requirement).id == id]
+
+
+def held_out_batches(recipe: Recipe, plan: Plan, settings: Settings) -> tuple[Batch, ...]:
+    """All requirements that need hold-outs, in one question or two."""
+    every = acceptance(recipe, plan, settings)
+    kept = [
+        batch.model_copy(
+            update={
+                "ids": tuple(
+                    id for id in batch.ids if recipe.requirement(id).kind is Kind.BEHAVIOUR
+                )
+            }
+        )
+        for batch in every
+    ]
+    return tuple(batch for batch in kept if batch.ids)

@@ -1,26 +1,33 @@
-"""prove: what was accepted is put to the test again, by differences and by hold-outs.
+"""challenge: what was accepted is put to the test again, by differences and by hold-outs.
 
-First what the tests let pass goes back to their writer; then cases are drawn by someone who saw
-neither code nor tests. One that fails is settled first; one that stands is revealed: it joins the
-tests, the code is repaired, and fresh ones are drawn.
+Hold-outs are drawn by someone who sees neither code nor tests, while these are being written; they
+are tried when the code passes its own. One that fails is settled first; one that stands is
+revealed: it joins the tests, the code is repaired, and fresh ones are drawn.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 from brickyard.cases import named_apart
 from brickyard.files import Files
 from brickyard.recipe.lock import LockedTests
 from brickyard.stages.amended import amend
-from brickyard.stages.batches import Batch, batches
+from brickyard.stages.batches import Batch, acceptance
 from brickyard.stages.cases import valid_cases
-from brickyard.stages.holdouts import Held, draw, draws, lock_inputs, lock_name, owner
+from brickyard.stages.holdouts import (
+    Held,
+    draw,
+    draws,
+    held_out_batches,
+    lock_inputs,
+    lock_name,
+    owner,
+)
 from brickyard.stages.strengthen import strengthen
 from brickyard.stages.tests import Tests
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
-from brickyard.values import Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
+from brickyard.values import Plan, ProofLevel, Recipe, Value, WrittenCase
 
 REVEALS = 2
 """How often hold-outs may stand against the code and be repaired; then the proof has failed."""
@@ -40,20 +47,21 @@ class Proved(Value):
     held: Held = Held()
 
 
-async def prove(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Yard) -> Proved:
-    """Nothing at the level `quick`, or where tests or gates already say no."""
+async def challenge(
+    recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, holdouts: "HoldOuts", yard: Yard
+) -> Proved:
+    """Nothing at the level `quick`, or where a gate already says no."""
     if yard.settings.proof is ProofLevel.QUICK or not whole.passed:
         return Proved(tests=tests, whole=whole)
     yard.tell("stage.started", "prove")
-    asked = tuple(b for b in batches(recipe, plan) if b.level is TestLevel.ACCEPTANCE)
+    asked = acceptance(recipe, plan, yard.settings)
     fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
     tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
     if stands:
         whole, tests = await join(recipe, plan, tests, whole.code, yard)
-    trial = HoldOuts(recipe, plan, asked, yard)
-    result = await trial.run(tests, whole)
+    result = await holdouts.run(tests, whole)
     count = len(result.held.of([item.id for item in recipe.requirements]))
-    yard.tell("stage.ended", "prove", detail=f"{count} hold-outs, {trial.revealed} revealed")
+    yard.tell("stage.ended", "prove", detail=f"{count} hold-outs, {holdouts.revealed} revealed")
     return result
 
 
@@ -69,12 +77,13 @@ def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> bool:
 class HoldOuts:
     """Draws, tries and reveals until every hold-out holds, or too often one does not."""
 
-    def __init__(self, recipe: Recipe, plan: Plan, asked: Sequence[Batch], yard: Yard) -> None:
-        self.recipe, self.plan, self.asked, self.yard = recipe, plan, asked, yard
+    def __init__(self, recipe: Recipe, plan: Plan, yard: Yard) -> None:
+        self.recipe, self.plan, self.yard = recipe, plan, yard
+        self.asked = held_out_batches(recipe, plan, yard.settings)
         self.revealed = 0
         names = [
             lock_name(id, n)
-            for batch in asked
+            for batch in self.asked
             for id in batch.ids
             for n in range(draws(yard.settings.proof))
         ]
@@ -113,13 +122,17 @@ class HoldOuts:
                         self._wanted.append(name)
                     self._cases[name] = kept
 
+    async def prepare(self) -> None:
+        """Drawn before there is any code; what the lock has stays."""
+        if self._cases:
+            await self._sift_locked()
+            await self._draw()
+
     async def run(self, tests: Tests, whole: Whole) -> Proved:
-        await self._sift_locked()
         for round in range(REVEALS + 1):
-            await self._draw(tests)
-            results = await self.yard.every(partial(self._try, whole.code), self.asked)
-            standing = [case for result in results for case in result.stand]
-            disputes = [dispute for result in results for dispute in result.disputes]
+            await self._draw()
+            result = await self._try(whole.code)
+            standing, disputes = list(result.stand), list(result.disputes)
             if not standing or round == REVEALS:
                 tests = amend(tests, {}, disputes, self.recipe)
                 if not standing and self._wanted and round < REVEALS:
@@ -132,7 +145,7 @@ class HoldOuts:
                 break
         return self._proved(tests, whole)
 
-    async def _draw(self, tests: Tests) -> None:
+    async def _draw(self) -> None:
         """Ask for what is wanted, a batch and draw at a time."""
         jobs: list[Job] = []
         for batch in self.asked:
@@ -146,7 +159,7 @@ class HoldOuts:
             spent = [case for case in self._spent if self._owner(case) in ids]
             held = [case for case in self._all() if self._owner(case) in ids]
             return await draw(
-                asked, number, self.recipe, self.plan, tests, self.yard, spent=spent, beside=held
+                asked, number, self.recipe, self.plan, self.yard, spent=spent, beside=held
             )
 
         for (_, number, _), found in zip(jobs, await self.yard.every(drawn, jobs), strict=True):
@@ -163,22 +176,19 @@ class HoldOuts:
             if not cases:
                 self._problems[id] = problem or "No hold-out could be used."
 
-    async def _try(self, code: Files, batch: Batch) -> Tried:
+    async def _try(self, code: Files) -> Tried:
         """Keep what holds; what fell is drawn anew once."""
-        names = [name for name in self._cases if owner(name) in batch.ids]
-        result = await tried(
-            [case for name in names for case in self._cases[name]],
-            batch,
-            self.recipe,
-            self.plan,
-            code,
-            self.yard,
-        )
+        result = await tried(self._all(), self.recipe, self.plan, code, self.yard)
         now = {case.name: case for case in (*result.hold, *result.stand, *result.open)}
-        for name in names:
-            before = self._cases[name]
-            self._cases[name] = tuple(now[case.name] for case in before if case.name in now)
-            self._note_fallen(name, [case for case in before if case.name not in now], result)
+        before = dict(self._cases)
+        for name, cases in before.items():
+            self._cases[name] = tuple(now.pop(case.name) for case in cases if case.name in now)
+        for case in now.values():
+            name = lock_name(self._owner(case), 0)
+            self._cases[name] = (*self._cases[name], case)
+        for name, cases in before.items():
+            kept = {case.name for case in self._cases[name]}
+            self._note_fallen(name, [case for case in cases if case.name not in kept], result)
         return result
 
     def _note_fallen(self, name: str, fallen: Sequence[WrittenCase], result: Tried) -> None:
@@ -199,7 +209,7 @@ class HoldOuts:
             )
 
     def _reveal(self, standing: Sequence[WrittenCase]) -> None:
-        """They are spent, and fresh ones are wanted."""
+        """They are spent, and fresh ones are wanted where none is left."""
         self.revealed += len(standing)
         shown = {case.name for case in standing}
         self._spent += standing
@@ -207,7 +217,7 @@ class HoldOuts:
             left = tuple(case for case in cases if case.name not in shown)
             if len(left) < len(cases):
                 self._cases[name] = left
-                self._wanted.append(name)
+                self._wanted += [] if left else [name]
 
     def _proved(self, tests: Tests, whole: Whole) -> Proved:
         have = {owner(name) for name, cases in self._cases.items() if cases}

@@ -1,14 +1,15 @@
 """Disputes about tests that are pytest code: two judges, and a new file if both find it wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from brickyard.evidence.red import Red
 from brickyard.stages.amended import Amended
 from brickyard.stages.batches import visible
+from brickyard.stages.court import DROPPED, REPLACED, STANDS
 from brickyard.stages.properties import write_property
-from brickyard.stages.settle import DROPPED, REPLACED, STANDS, proposed, ruling
 from brickyard.stages.yard import Yard
-from brickyard.tasks.judge import Ruling
+from brickyard.tasks.judge import JUDGE, JudgeIn, JudgeOut, Ruling
+from brickyard.tasks.views import owners, shared_plan
 from brickyard.values import Dispute, Kind, Plan, Recipe, TestModule
 
 
@@ -36,7 +37,7 @@ async def settle_written(
     elif agreed in (Ruling.TEST_WRONG, Ruling.SILENT):
         settled, amended = DROPPED, Amended()
     dispute = Dispute(
-        test=test.split("::")[-1],
+        test=test,
         requirement=owner.id,
         expects="what it says for all inputs",
         claim="; ".join(claims.values()),
@@ -48,3 +49,26 @@ async def settle_written(
     )
     yard.tell("dispute", "repair", module.brick, **dispute.model_dump(mode="json"))
     return dispute, amended
+
+
+async def ruling(
+    id: str,
+    test: str,
+    bricks: Sequence[str],
+    recipe: Recipe,
+    plan: Plan,
+    yard: Yard,
+    *,
+    sample: int = 0,
+) -> JudgeOut:
+    """What a judge says who sees requirement, interfaces and test, and nothing else."""
+    value = JudgeIn(
+        **shared_plan(recipe, plan), ids=owners(recipe, (id,)), bricks=tuple(bricks), test=test
+    )
+    return await yard.asker.ask(JUDGE, value, sample=sample, about=f"a dispute about {id}")
+
+
+def proposed(ruling: JudgeOut, settled: str) -> str:
+    """The sentence that would settle it, from a judge who found none or whose test went."""
+    is_open = ruling.ruling is Ruling.SILENT or settled == DROPPED
+    return ruling.clarification if is_open else ""

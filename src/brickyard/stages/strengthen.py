@@ -101,7 +101,7 @@ async def strengthen(
     found = await noticed(recipe, plan, tests, run, code, yard)
     ids = [item.id for item in recipe.requirements]
     lines = covered(run, tests.modules, ids, roots(recipe))
-    wanted = _wanted(found, yard) if not found.problem else []
+    wanted = _wanted(found, tests, lines, recipe, yard) if not found.problem else []
     shown = _by_batch(wanted, asked, fresh, lines)
     unseen = _untested(run, code, plan, asked, recipe) if yard.settings.coverage else {}
 
@@ -126,13 +126,31 @@ async def strengthen(
     return tests, stands
 
 
-def _wanted(found: Sensitivity, yard: Yard) -> list[Mutated]:
-    """The survivors that matter: all of them, or those of files that are noticed too little."""
+def _wanted(
+    found: Sensitivity, tests: Tests, lines: Lines, recipe: Recipe, yard: Yard
+) -> list[Mutated]:
+    """The survivors that matter: at the level full all that can be shown, else those on the way of
+    a requirement whose own tests notice nothing."""
     shown = [mutant for mutant in found.survivors if mutant.difference]
     if yard.settings.proof is ProofLevel.FULL:
         return shown
-    weak = found.weak(yard.settings.mutation_score)
-    return [mutant for mutant in shown if mutant.file in weak]
+    blind = [
+        lines.get(item.id, {})
+        for item in recipe.requirements
+        if (own := own_tests(tests, item.id, recipe)) and not found.noticed_by(own)
+    ]
+    return [one for one in shown if any(one.line in each.get(one.file, ()) for each in blind)]
+
+
+def own_tests(tests: Tests, id: str, recipe: Recipe) -> list[str]:
+    """The acceptance tests of a requirement."""
+    return [
+        test
+        for module in tests.modules
+        if module.level is TestLevel.ACCEPTANCE
+        for test, part in module.tests.items()
+        if recipe.requirement(part).id == id
+    ]
 
 
 def _by_batch(
@@ -161,13 +179,7 @@ def _strays(
     told: dict[int, list[str]] = {}
     for number, batch in enumerate(asked):
         for id in batch.ids if batch in fresh else ():
-            own = [
-                test
-                for module in tests.modules
-                if module.level is TestLevel.ACCEPTANCE
-                for test, part in module.tests.items()
-                if recipe.requirement(part).id == id
-            ]
+            own = own_tests(tests, id, recipe)
             quoted = {one.what for one in tests.allowed if one.requirement == id}
             kinds = unheard(found.strays, own)
             if is_held_to(recipe.requirement(id)):
@@ -229,7 +241,7 @@ async def _asked(
         return Answered()
     read = read_cases(answer.cases, batch, recipe, plan)
     new, _ = await usable(*read, batch, recipe, plan, yard, beside=present, known=present)
-    result = await tried(new, batch, recipe, plan, code, yard)
+    result = await tried(new, recipe, plan, code, yard)
     return Answered(tried=result, allowed=answer.allowed)
 
 

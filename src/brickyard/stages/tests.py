@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pydantic import Field
 
 from brickyard.cases import offered_by
-from brickyard.errors import NotMet
 from brickyard.evidence.artefacts import ArtefactRule
 from brickyard.evidence.measurement import Measurement
 from brickyard.evidence.red import Red
@@ -26,13 +25,10 @@ from brickyard.stages.yard import Yard
 from brickyard.values import (
     Allowed,
     Dispute,
-    Finding,
     Kind,
-    Level,
     Plan,
     Recipe,
     Requirement,
-    Severity,
     TestLevel,
     TestModule,
     Value,
@@ -61,7 +57,6 @@ class Tests(Value):
     red: Red = Red()
     refused: dict[str, str] = Field(default_factory=dict)
     locked: dict[str, LockedTests] = Field(default_factory=dict)
-    set_aside: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     allowed: tuple[Allowed, ...] = ()
     measurements: dict[str, tuple[Measurement, ...]] = Field(default_factory=dict)
@@ -80,18 +75,11 @@ class Tests(Value):
         decide = (module for module in self.modules if module.level is TestLevel.ACCEPTANCE)
         return tuple(case for module in decide for case in module.cases)
 
-    def of_brick(self, brick: str) -> tuple[TestModule, ...]:
-        return tuple(
-            module
-            for module in self.modules
-            if module.level is TestLevel.BRICK and module.brick == brick
-        )
-
 
 async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
-    """All tests of all levels at once; ends the build here if a MUST is left without a proof."""
+    """What proves every requirement, of all kinds at once; a requirement without is said."""
     yard.tell("stage.started", "tests")
-    asked = batches(recipe, plan)
+    asked = batches(recipe, plan, yard.settings)
 
     async def write(item: Batch | Requirement) -> Tests:
         if isinstance(item, Batch):
@@ -109,10 +97,8 @@ async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides, offered_by(plan))
     agreed = [await _agreed(n, part, rivals, recipe, plan, yard) for n, part in enumerate(parts)]
-    result = _merged(agreed, asked)
+    result = _merged(agreed)
     result = with_allowed(result, _allowed_before(result, recipe, yard))
-    if not yard.waiting:
-        _insist(recipe, result)
     yard.tell("stage.ended", "tests", detail=_said(len(result.red.accepted), len(yard.waiting)))
     return result
 
@@ -143,8 +129,6 @@ def _said(accepted: int, waiting: int) -> str:
 
 async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     """Locked cases stay; only what the lock does not have is asked for."""
-    if not _decides(batch):
-        yard.tell("brick.state", "tests", batch.brick, state="its tests")
     names = lock_names(batch, recipe, plan)
     known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
     cases, wrong = valid_cases(
@@ -237,8 +221,9 @@ def _among(
 
 
 def property_lock_name(item: Requirement, recipe: Recipe, plan: Plan) -> tuple[str, dict[str, str]]:
+    """Beside the cases of the same requirement, if it has some."""
     seen = visible(plan, recipe, (item.id,))
-    return f"acceptance/{item.id}", inputs((item.id,), seen, recipe, plan)
+    return f"property/{item.id}", inputs((item.id,), seen, recipe, plan)
 
 
 def rules_lock_name(item: Requirement) -> tuple[str, dict[str, str]]:
@@ -275,8 +260,7 @@ async def _rules(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> T
     return Tests(rules={item.id: rules}, locked={name: LockedTests(inputs=wanted, rules=dumped)})
 
 
-def _merged(parts: Sequence[Tests], asked: Sequence[Batch]) -> Tests:
-    locked = {name: tests for part in parts for name, tests in part.locked.items()}
+def _merged(parts: Sequence[Tests]) -> Tests:
     return Tests(
         modules=tuple(
             sorted((m for part in parts for m in part.modules), key=lambda module: module.path)
@@ -291,34 +275,5 @@ def _merged(parts: Sequence[Tests], asked: Sequence[Batch]) -> Tests:
             requirements={id: why for part in parts for id, why in part.red.requirements.items()},
         ),
         refused={id: why for part in parts for id, why in part.refused.items()},
-        locked=locked,
-        set_aside=tuple(
-            batch.brick
-            for batch in asked
-            if not _decides(batch) and f"brick/{batch.brick}" not in locked
-        ),
+        locked={name: tests for part in parts for name, tests in part.locked.items()},
     )
-
-
-def _insist(recipe: Recipe, result: Tests) -> None:
-    """A MUST without a proof cannot be met: end here, before any code is paid for."""
-    findings = tuple(
-        Finding(
-            rule="no-proof",
-            severity=Severity.ERROR,
-            message=f"{item.id} has no accepted test: {result.refused[item.id]}",
-            file="requirements.md",
-            line=item.line,
-            suggestion="Say in the recipe exactly what must come out, or try another model.",
-            requirement=item.id,
-        )
-        for item in recipe.requirements
-        if item.id in result.refused and item.level is Level.MUST
-    )
-    if findings:
-        raise NotMet(
-            f"{len(findings)} of the recipe's MUSTs have no test that proves them; "
-            "no code was asked for.",
-            hint="Look at the reasons above; the messages of the run have every answer.",
-            findings=findings,
-        )

@@ -7,10 +7,11 @@ from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.render import render, test_name
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
-from brickyard.stages.amended import Amended, amend, named_in, proven
-from brickyard.stages.batches import Batch, part_of
+from brickyard.stages.amended import Amended, amend, proven
+from brickyard.stages.batches import Batch, part_of, whole_batch
 from brickyard.stages.cases import clashes, names_for, prove_red
-from brickyard.stages.settle import Bench
+from brickyard.stages.court import settle
+from brickyard.stages.failing import cases_by_test, failing, passing
 from brickyard.stages.tests import Tests
 from brickyard.stages.yard import Tools, Yard
 from brickyard.values import (
@@ -72,29 +73,37 @@ def module_of(
 
 
 async def tried(
-    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan, code: Files, yard: Yard
+    cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, yard: Yard
 ) -> Tried:
-    """Run them on the code; one that fails stands only if two who did not see the code agree."""
+    """Run them on the code; one that fails stands only if a judge, who sees no code, agrees."""
     if not cases:
         return Tried()
-    run = await run_on(module_of(cases, batch, plan), plan, code, yard)
-    reasons = failing(cases, run)
-    disputed = [case for case in cases if case.name in reasons]
-    held = tuple(case for case in cases if case.name not in reasons)
+    batch = whole_batch(plan, ())
+    module = module_of(cases, batch, plan)
+    run = await run_on(module, plan, code, yard)
+    found = await failing(run, [module], recipe, plan, code, yard)
+    by_test = cases_by_test(module)
     claims = {
-        id: f"The code, which passes its own tests, fails it: {reasons[id]}" for id in reasons
+        one.test: f"The code, which passes its own tests, fails it: {one.reason}" for one in found
     }
-    bench = Bench(batch, recipe, plan, code, yard, "prove")
-    settled = await bench.settle(disputed, claims, agreed=True)
-    replaced = [one.case for one in settled.values() if one.case and not one.stands]
-    good = await _red(replaced, batch, recipe, plan, yard)
-    blames = [one.case for one in settled.values() if one.case and one.blames]
+    settled = await settle(found, by_test, claims, recipe, plan, code, yard, stage="prove")
+    names = {test: case.name for test, case in by_test.items()}
+    held = tuple(case for test, case in by_test.items() if test not in settled)
+    anew = [case for one in settled.values() for case in one.anew]
+    good = await _red(named_apart(anew, names.values()), batch, recipe, plan, yard)
+    right = (
+        await passing({case.name: case for case in good}, plan, code, yard) if good else set[str]()
+    )
+    kept = [one.case for one in settled.values() if one.case and not one.stands and not one.is_open]
     return Tried(
-        hold=(*held, *(case for case in good if case not in blames)),
-        stand=tuple(case for case in blames if case in good or case not in replaced),
-        open=tuple(case for case in disputed if case.name not in settled),
+        hold=(*held, *kept, *(case for case in good if case.name in right)),
+        stand=(
+            *(one.case for one in settled.values() if one.case and one.stands),
+            *(case for case in good if case.name not in right),
+        ),
+        open=tuple(one.case for one in settled.values() if one.case and one.is_open),
         disputes=tuple(one.dispute for one in settled.values()),
-        silent=tuple(id for id, one in settled.items() if one.silent),
+        silent=tuple(names[test] for test, one in settled.items() if one.silent),
     )
 
 
@@ -112,17 +121,6 @@ async def _red(
 async def run_on(module: TestModule, plan: Plan, code: Files, yard: Tools) -> TestRun:
     seconds = yard.settings.test_seconds
     return await prove_tests(yard.sandbox, code, plan, [module], seconds=seconds, thorough=True)
-
-
-def failing(cases: Sequence[WrittenCase], run: TestRun) -> dict[str, str]:
-    """Case id → why it does not hold; all of them where the run gave no report."""
-    outcomes = {test.split("::")[-1]: outcome for test, outcome in run.outcomes.items()}
-    found: dict[str, str] = {}
-    for case in cases:
-        outcome = outcomes.get(test_name(case))
-        if run.problem or outcome is None or not outcome.passed:
-            found[case.name] = run.problem or (outcome.reason if outcome else "it was not run")
-    return found
 
 
 async def joined_by(
@@ -148,5 +146,12 @@ async def joined_by(
                     *named_apart(groups[owner], (case.name for case in module.cases)),
                 ]
                 amended[module.path] = one = await proven(module, more, recipe, plan, yard)
-                told = named_in(one.module, told) if one.module else told
+                told = [_placed(each, one.module) for each in told]
     return amend(tests, amended, told, recipe)
+
+
+def _placed(dispute: Dispute, module: TestModule | None) -> Dispute:
+    """With its test named as it is in this file, if it is there now."""
+    places = {test.split("::")[-1]: test for test in module.tests} if module else {}
+    place = places.get(dispute.test.split("::")[-1], dispute.test)
+    return dispute.model_copy(update={"test": place})

@@ -1,8 +1,9 @@
 """What every stage works with: the seams, composed once at the edge, and what was set aside."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
@@ -14,6 +15,9 @@ from brickyard.tasks.ask import Asker
 
 T = TypeVar("T")
 R = TypeVar("R")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
 
 
 class Tools(Protocol):
@@ -51,6 +55,8 @@ class Yard:
     lock: Lock = field(default_factory=Lock)
     listener: Listener = silent
     waiting: list[Pending] = field(default_factory=list[Pending])
+    ruled: list[str] = field(default_factory=list[str])
+    """One entry for each question about disputes that was asked: there is a most of them."""
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
@@ -73,6 +79,21 @@ class Yard:
         if self.waiting:
             raise Waiting(tuple(self.waiting))
         return results
+
+    async def together(
+        self, first: Awaitable[A], second: Awaitable[B], third: Awaitable[C]
+    ) -> tuple[A, B, C]:
+        """All three at the same time, each to its end, whatever one of them waits for."""
+        results = await asyncio.gather(first, second, third, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Pending):
+                self.set_aside(result)
+            elif isinstance(result, BaseException) and not isinstance(result, Waiting):
+                raise result
+        if self.waiting:
+            raise Waiting(tuple(self.waiting))
+        one, two, three = results
+        return cast("tuple[A, B, C]", (one, two, three))
 
     def set_aside(self, pending: Pending) -> None:
         if all(pending.key != known.key for known in self.waiting):

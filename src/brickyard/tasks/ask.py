@@ -47,12 +47,14 @@ class Asker:
         escalated: bool = False,
         tools: Sequence[Tool] = (),
         max_turns: int = 1,
+        splits: bool = False,
     ) -> Out:
         """A valid answer that `check` finds nothing wrong with, or AnswerRefused.
 
         `about` is for people, never for the model: what the question is for. `escalated` asks the
         stronger model, where the settings name one. `tools` are offered to a model that can use
-        them, for `max_turns` turns; the question is the same without them.
+        them, for `max_turns` turns; the question is the same without them. `splits`: who asks can
+        ask for less at once, so an answer that was cut off is not sent back.
         """
         question = render(task, value)
         messages = (Message(role="user", text=question.text),)
@@ -80,6 +82,8 @@ class Asker:
                 refused.append(str(error))
                 cut_off = reply.finish == "length"
                 self._tell(request, str(error), about)
+                if cut_off and splits:
+                    break
                 messages = (*messages, *_feedback(task, reply, question.marker, error.reasons))
         raise AnswerRefused(task.name, tuple(refused), about, cut_off=cut_off)
 

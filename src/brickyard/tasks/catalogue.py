@@ -5,9 +5,9 @@ from typing import Any
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES
 from brickyard.tasks.choose import CHOOSE_NAMES
-from brickyard.tasks.code import REPAIR, REPAIR_WHOLE, WRITE_CODE
+from brickyard.tasks.code import REPAIR, WRITE_CODE
 from brickyard.tasks.draft import DRAFT_RECIPE
-from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
+from brickyard.tasks.holdouts import DRAW_HOLD_OUTS
 from brickyard.tasks.judge import JUDGE, RULE_ON_CASES
 from brickyard.tasks.mend import MEND_CODE
 from brickyard.tasks.microtask import Microtask
@@ -30,11 +30,9 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         WRITE_RULES,
         WRITE_CODE,
         REPAIR,
-        REPAIR_WHOLE,
         MEND_CODE,
         STRENGTHEN_CASES,
         DRAW_HOLD_OUTS,
-        DRAW_EXPECTATIONS,
         JUDGE,
         RULE_ON_CASES,
         MEASURE,

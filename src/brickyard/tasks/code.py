@@ -1,64 +1,96 @@
-"""The questions that write and repair code. Tests are shown, never touched."""
+"""The questions that write and repair code: written without sight of any test, then mended.
+
+Tests are shown only when they fail, and never touched.
+"""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Source
+from brickyard.tasks.mend import END, NEW, OLD, FailedCheck
+from brickyard.tasks.microtask import CasesText, Microtask
 from brickyard.tasks.views import SharedPlan
 from brickyard.values import Value
 
 
-class CodeIn(SharedPlan):
-    ids: tuple[str, ...]
-    bricks: tuple[str, ...]
+class PlannedModule(Value):
+    """A brick to be written: `depends` are the bricks whose names it may import."""
+
     brick: str
     spec: str
-    tests: Files
+    depends: tuple[str, ...]
+
+
+class CodeIn(SharedPlan):
+    ids: tuple[str, ...]
+    modules: tuple[PlannedModule, ...]
 
 
 class CodeOut(Value):
-    code: Annotated[str, Source]
+    code: Files = Field(description="one complete file a brick, under its path in `interfaces`")
 
 
-class RepairIn(CodeIn):
-    code: Annotated[str, Source]
+class RepairIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
+    command: str
+    checks: tuple[FailedCheck, ...]
     problems: tuple[str, ...]
     tried: int
+    cases: Annotated[str, CasesText]
+    tests: Files
+    code: Files
 
 
 class Contested(Value):
     """A test that whoever repairs holds to be wrong: others decide."""
 
-    test: str = Field(description="its name, test_...")
+    test: str = Field(description="the function's name")
     reason: str = Field(description="the words of the requirement or interface that it contradicts")
 
 
 class RepairOut(Value):
     disputes: tuple[Contested, ...] = Field(
-        default=(), description="tests that no right code can pass; usually none"
+        default=(), description="functions that no right code can pass; usually none"
     )
-    code: Annotated[str, Source]
-
-
-class RepairWholeIn(SharedPlan):
-    ids: tuple[str, ...]
-    bricks: tuple[str, ...]
-    code: Files
-    tests: Files
-    problems: tuple[str, ...]
-
-
-class RepairWholeOut(Value):
-    disputes: tuple[Contested, ...] = Field(
-        default=(), description="tests that no right code can pass; usually none"
+    edits: Files = Field(
+        default=Files(),
+        description=f"in place of the whole file: its edits, each {OLD}, lines, {NEW}, lines, "
+        f"{END}; none if no file changes",
     )
-    code: Files
+    code: Files = Field(
+        default=Files(), description="whole files, where edits will not do; usually there are none"
+    )
 
 
-_EXAMPLE = CodeOut(
-    code='''\
+_RULES = """\
+- Keep every declaration of the interface word for word, and every operation's name, signature,
+  decorators and annotations. Write every body out in full: no `pass`, `...`, TODO,
+  NotImplementedError or constant in place of work.
+- Private helpers (names with a leading underscore) are welcome; further public names are not.
+- Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only
+  those that the brick depends on. Otherwise only the standard library and `packages`.
+- Python 3.11 must run it: no newer syntax. Full type annotations that pass a strict type checker;
+  no unused imports or variables.
+- A module must do nothing when it is imported."""
+
+WRITE_CODE = Microtask(
+    name="write-code",
+    called="code of",
+    instructions=f"""\
+Write the bricks in `modules`: for each the complete Python file that gives its interface, the one
+in `interfaces` under its path, the behaviour of its spec, its docstrings and the requirements in
+`ids`. Others write tests from the same requirements and interfaces at this moment; nobody sees the
+other's work, so the words alone decide. Read each requirement to its end, with its limits and its
+errors, before you write.
+{_RULES}""",
+    input=CodeIn,
+    output=CodeOut,
+    example=CodeOut(
+        code=Files(
+            {
+                "clockwork/times.py": '''\
 """Times of day."""
 
 
@@ -67,60 +99,51 @@ def minutes_of(text: str) -> int:
     hours, _, minutes = text.partition(":")
     return int(hours) * 60 + int(minutes)
 '''
-)
-
-_DISPUTES = """\
-You cannot change a test. Should one demand what the requirement or the interface rules out, name it
-in `disputes` with the words that it contradicts: it is then judged by them alone, without your
-code. Do not bend the code to a test that you dispute."""
-
-_RULES = """\
-- Keep every declaration of the interface word for word, and every operation's name, signature,
-  decorators and annotations. Write every body out in full: no `pass`, `...`, TODO,
-  NotImplementedError or constant in place of work.
-- Private helpers (names with a leading underscore) are welcome; further public names are not.
-- Import other bricks only as the interface does or as `from PACKAGE.brick import Name`, and only
-  those of `bricks`. Otherwise only the standard library and `packages`.
-- Python 3.11 must run it: no newer syntax. Full type annotations that pass a strict type checker;
-  no unused imports or variables.
-- The module must do nothing when it is imported, and must not read or mention the tests."""
-
-WRITE_CODE = Microtask(
-    name="write-code",
-    called="code of",
-    instructions=f"""\
-Write the module `brick` of the package: the complete Python file that gives its interface, the one
-in `interfaces` under its name, the behaviour of its spec, its requirements and its tests. The tests
-are fixed.
-{_RULES}""",
-    input=CodeIn,
-    output=CodeOut,
-    example=_EXAMPLE,
+            }
+        )
+    ),
 )
 
 REPAIR = Microtask(
     name="repair",
     called="repair of",
     instructions=f"""\
-The module `brick` has the problems listed. Find their causes, then write the complete corrected
-Python file. `tried` says how many earlier repairs did not mend it: if it is over 0, question the
-approach rather than patching it again.
-{_DISPUTES}
+The files in `code` were written from the requirements and interfaces without sight of any test.
+Every function in `cases`, written apart from them by somebody else, fails on them, and so does
+every test in `tests`; `checks` says what was expected and what came; `problems` is what else a
+machine found. `tried` counts the repairs that did not mend it: if it is over 0, question the
+approach. Decide each failure by the words of the recipe and the interfaces:
+- If the code is wrong, find the cause and mend it for all inputs, by the smallest edits.
+- If a function demands what those words rule out, or what they leave open, name it in `disputes`
+  with the words: it is then judged by them alone, without your code. Do not bend the code to a
+  function that you dispute. One whose check has `rests_on` was judged already and stands, by the
+  words given there.
+You cannot change a function. An answer of disputes alone is a good answer.
+
+An edit stands in `edits`, under the path that the file has in `code`, as
+
+{OLD}
+whole lines, exactly as they stand in the file, enough of them that they occur there only once
+{NEW}
+the lines that take their place; none, to remove them
+{END}
+
+A file may have several edits; they must not overlap, and each is of the file as it is shown. A file
+of which nearly every line changes stands in `code` as a whole.
 {_RULES}""",
     input=RepairIn,
     output=RepairOut,
-    example=RepairOut(code=_EXAMPLE.code),
-)
-
-REPAIR_WHOLE = Microtask(
-    name="repair-whole",
-    called="repair of",
-    instructions=f"""\
-Each module passes its own tests, but the package as a whole does not meet the requirements: the
-acceptance tests listed fail. Find the module at fault and answer with the complete corrected file
-of each module that must change, under the path it has now; leave out those that stay.
-{_DISPUTES}
-{_RULES}""",
-    input=RepairWholeIn,
-    output=RepairWholeOut,
+    example=RepairOut(
+        edits=Files(
+            {
+                "clockwork/times.py": f"""\
+{OLD}
+    total = minutes_of(start) + minutes
+{NEW}
+    total = (minutes_of(start) + minutes) % DAY
+{END}
+"""
+            }
+        ),
+    ),
 )

@@ -11,9 +11,8 @@ from brickyard.cases import (
     file_of,
     function_name,
     named_apart,
-    single,
 )
-from brickyard.disputes import Failure, failures
+from brickyard.disputes import Failure, failures, without_rows
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -149,25 +148,12 @@ class Playing:
             if one not in standing:
                 fallen.setdefault(one.test, set()).add(one.at)
         cases = {
-            test: case if test not in fallen else self._kept_rows(case, fallen[test])
+            test: case if test not in fallen else without_rows(case, fallen[test], self.names)
             for test, case in played.cases.items()
         }
         left = {test: case for test, case in cases.items() if case is not None}
         again = await self.played({**left, **(added or {})}, played)
         return again.model_copy(update={"failures": tuple(standing)})
-
-    def _kept_rows(self, case: WrittenCase, fallen: set[int]) -> WrittenCase | None:
-        """The rows of a table that stand; None where nothing is left."""
-        one = alone(case, self.names)
-        (only,) = one.cases
-        if only.table is None or not only.table.rows:
-            return None
-        rows = tuple(row for at, row in enumerate(only.table.rows) if at not in fallen)
-        if not rows:
-            return None
-        table = only.table.model_copy(update={"rows": rows})
-        kept = only.model_copy(update={"table": table})
-        return single(one.model_copy(update={"cases": (kept,)}))
 
     # ------------------------------------------------------------ mutants, and the end
 

@@ -25,7 +25,7 @@ from brickyard.values import Kind, Plan, Recipe, Requirement, Value
 _RECIPE = frozenset({"design", "context", "components", "metadata", "dependencies"})
 """Of the recipe, what only those need who ask for code."""
 
-_TESTS = frozenset({"batch", "cases", "red", "locked", "set_aside", "disputes", "files"})
+_TESTS = frozenset({"batch", "cases", "red", "locked", "disputes", "files"})
 """Of the tests, what is made again, what lies in the project, and what only the lock needs."""
 
 

@@ -10,7 +10,6 @@ from brickyard.stages.batches import Batch, acceptance, inputs, question, visibl
 from brickyard.stages.cases import names_for, notation, read_cases
 from brickyard.stages.trials import usable
 from brickyard.stages.yard import Yard
-from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.tasks.views import shared_plan
 from brickyard.values import Kind, Plan, ProofLevel, Recipe, Value, WrittenCase
@@ -47,6 +46,9 @@ def lock_inputs(id: str, recipe: Recipe, plan: Plan) -> dict[str, str]:
     return inputs((id,), visible(plan, recipe, (id,)), recipe, plan)
 
 
+Drawn = dict[str, tuple[WrittenCase, ...]]
+
+
 async def draw(
     batch: Batch,
     number: int,
@@ -56,46 +58,24 @@ async def draw(
     *,
     spent: Sequence[WrittenCase] = (),
     beside: Sequence[WrittenCase] = (),
-) -> tuple[dict[str, tuple[WrittenCase, ...]], str]:
+) -> tuple[Drawn, str]:
     """Requirement → fresh hold-outs of this draw; and why some requirement has none.
 
-    One that a test repeats by chance is good evidence too: who drew it saw no test. An answer that
-    was cut off is asked for in two parts.
+    One that a test repeats by chance is good evidence too: who drew it saw no test. Requirements
+    that an answer leaves without a usable one are asked about once more, alone.
     """
-    found: list[WrittenCase] = []
-
-    async def check(out: CasesOut) -> list[str]:
-        found[:], problems = await usable(
-            *read_cases(out.cases, batch, recipe, plan),
-            batch,
-            recipe,
-            plan,
-            yard,
-            beside=beside,
-            known=spent,
-        )
-        without = [id for id in batch.ids if not _of(found, id, recipe)]
-        return [f"No case can be used for {id}." for id in without] + (problems if without else [])
-
-    value = hold_outs_question(batch, recipe, plan, spent)
-    splits, problem = len(batch.ids) > 1, ""
-    try:
-        await yard.asker.ask(
-            DRAW_HOLD_OUTS,
-            value,
-            check=check,
-            sample=number,
-            about=", ".join(batch.ids),
-            splits=splits,
-        )
-    except AnswerRefused as error:
-        if error.cut_off and splits:
-            return await _in_two(batch, number, recipe, plan, yard, spent, beside)
-        problem = error.message
-    return {id: tuple(_of(found, id, recipe)) for id in batch.ids}, problem
+    found, problems = await _answered(batch, number, recipe, plan, yard, spent, beside)
+    left = tuple(id for id in batch.ids if id not in found)
+    if left:
+        again = batch.model_copy(update={"ids": left})
+        told = (f"There is no case that can be used for {', '.join(left)}.", *problems)
+        known = (*beside, *(case for cases in found.values() for case in cases))
+        more, problems = await _answered(again, number, recipe, plan, yard, spent, known, told)
+        found |= more
+    return found, " ".join(problems)
 
 
-async def _in_two(
+async def _answered(
     batch: Batch,
     number: int,
     recipe: Recipe,
@@ -103,25 +83,36 @@ async def _in_two(
     yard: Yard,
     spent: Sequence[WrittenCase],
     beside: Sequence[WrittenCase],
-) -> tuple[dict[str, tuple[WrittenCase, ...]], str]:
-    half = len(batch.ids) // 2
-    parts = [
-        await draw(
-            batch.model_copy(update={"ids": ids}),
-            number,
-            recipe,
-            plan,
-            yard,
-            spent=spent,
-            beside=beside,
+    problems: tuple[str, ...] = (),
+) -> tuple[Drawn, tuple[str, ...]]:
+    """The hold-outs of one answer that can be used, and what is wrong with the others; one that was
+    cut off is asked for in two parts."""
+    value = hold_outs_question(batch, recipe, plan, spent, problems)
+    splits, about = len(batch.ids) > 1, ", ".join(batch.ids)
+    try:
+        answer = await yard.asker.ask(
+            DRAW_HOLD_OUTS, value, sample=number, about=about, splits=splits
         )
-        for ids in (batch.ids[:half], batch.ids[half:])
-    ]
-    return parts[0][0] | parts[1][0], parts[0][1] or parts[1][1]
+    except AnswerRefused as error:
+        if not error.cut_off or not splits:
+            return {}, (error.message,)
+        half = len(batch.ids) // 2
+        parts = [batch.model_copy(update={"ids": batch.ids[:half]})]
+        parts += [batch.model_copy(update={"ids": batch.ids[half:]})]
+        drawn = [await draw(part, number, recipe, plan, yard, spent=spent) for part in parts]
+        return drawn[0][0] | drawn[1][0], (drawn[0][1], drawn[1][1])
+    read = read_cases(answer.cases, batch, recipe, plan)
+    cases, wrong = await usable(*read, batch, recipe, plan, yard, beside=beside, known=spent)
+    by_id = {id: tuple(_of(cases, id, recipe)) for id in batch.ids}
+    return {id: own for id, own in by_id.items() if own}, tuple(wrong)
 
 
 def hold_outs_question(
-    batch: Batch, recipe: Recipe, plan: Plan, spent: Sequence[WrittenCase] = ()
+    batch: Batch,
+    recipe: Recipe,
+    plan: Plan,
+    spent: Sequence[WrittenCase] = (),
+    problems: tuple[str, ...] = (),
 ) -> HoldOutsIn:
     asked = question(batch, recipe, plan)
     return HoldOutsIn(
@@ -130,6 +121,7 @@ def hold_outs_question(
         bricks=asked.bricks,
         command=asked.command,
         spent=notation(spent, names_for(batch, plan)),
+        problems=problems,
     )
 
 

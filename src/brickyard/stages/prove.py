@@ -14,6 +14,7 @@ from brickyard.stages.amended import amend
 from brickyard.stages.batches import Batch, acceptance
 from brickyard.stages.cases import valid_cases
 from brickyard.stages.holdouts import (
+    Drawn,
     Held,
     draw,
     draws,
@@ -35,8 +36,6 @@ REVEALS = 2
 
 Job = tuple[Batch, int, tuple[str, ...]]
 """A batch, the number of the draw, and the requirements that hold-outs are wanted for."""
-
-Drawn = tuple[dict[str, tuple[WrittenCase, ...]], str]
 
 
 class Proved(Value):
@@ -153,7 +152,7 @@ class HoldOuts:
                 ids = tuple(id for id in batch.ids if lock_name(id, number) in self._wanted)
                 jobs += [(batch, number, ids)] if ids else []
 
-        async def drawn(job: Job) -> Drawn:
+        async def drawn(job: Job) -> tuple[Drawn, str]:
             batch, number, ids = job
             asked = batch.model_copy(update={"ids": ids})
             spent = [case for case in self._spent if self._owner(case) in ids]
@@ -162,13 +161,13 @@ class HoldOuts:
                 asked, number, self.recipe, self.plan, self.yard, spent=spent, beside=held
             )
 
-        for (_, number, _), found in zip(jobs, await self.yard.every(drawn, jobs), strict=True):
-            self._take(number, *found)
+        for (_, number, ids), found in zip(jobs, await self.yard.every(drawn, jobs), strict=True):
+            self._take(ids, number, *found)
         self._wanted = []
 
-    def _take(self, number: int, found: dict[str, tuple[WrittenCase, ...]], problem: str) -> None:
-        for id, cases in found.items():
-            name = lock_name(id, number)
+    def _take(self, ids: Sequence[str], number: int, found: Drawn, problem: str) -> None:
+        for id in ids:
+            name, cases = lock_name(id, number), found.get(id, ())
             self._cases[name] = (
                 *self._cases[name],
                 *named_apart(cases, (case.name for case in self._all())),

@@ -30,18 +30,21 @@ class MendCasesIn(CasesIn):
 
 
 DENSE = "about one and a half times as long"
-QUICK = "about as long"
+QUICK = "about two thirds as long"
 
-RULES = f"""\
+RULES = """\
 Rules. Each function proves one requirement, or one of its clauses by the clause's id in quotes,
 `@proves("R3.a")`. Work out every expected value carefully from the requirement; a wrong one wastes
 the build. Expect nothing that neither the requirement nor the interface settles. For each
 requirement write at least two cases with different results, so that code which always returns the
 same thing fails; try its limits, its errors, and what it forbids: where it says "one line",
 "nothing else" or "no traceback", expect the whole of stdout and stderr, or all files. No case may
-pass when the operations do nothing. Be dense: a table where one operation is tried on many inputs,
-three to six functions or tables for a requirement, all together {DENSE}
-as the code that meets the requirements will be."""
+pass when the operations do nothing."""
+
+SIZE = f"""\
+Be dense: a table where one operation is tried on many inputs, three to six functions or tables for
+a requirement, all together {DENSE} as the code that meets the requirements
+will be."""
 
 
 def sized(task: Microtask[In, Out], proof: ProofLevel) -> Microtask[In, Out]:
@@ -85,7 +88,7 @@ words. If `level` is acceptance, prove the requirements through the command if t
 through the operations; if it is brick, prove what the brick `subject` must do for them by its own
 operations, or by runs of the command if it is the command's brick.
 
-{FORMAT}""",
+{FORMAT} {SIZE}""",
     input=CasesIn,
     output=CasesOut,
     example=EXAMPLE,

@@ -16,6 +16,9 @@ class HoldOutsIn(SharedPlan):
     spent: Annotated[str, CasesText] = Field(
         default="", description="cases drawn before and shown since: draw others"
     )
+    problems: tuple[str, ...] = Field(
+        default=(), description="what was wrong with an earlier answer: do not repeat it"
+    )
 
 
 DRAW_HOLD_OUTS = Microtask(
@@ -23,12 +26,13 @@ DRAW_HOLD_OUTS = Microtask(
     called="hold-outs for",
     work="tests",
     instructions=f"""\
-A program was built to meet the requirements in `ids` and passes its own tests. Draw fresh cases
-that would show whether it really meets them, by the interfaces of `bricks`: you see neither the
-program nor its tests. `context` says what
-the requirements mean by their words. Prove the requirements through the command if there is one,
-else through the operations. For each requirement draw two or three cases with inputs that a
-reader of its text would think of second, not first: combinations, limits, unusual but valid forms.
+A program is built to meet the requirements in `ids`, and passes tests of its own. Draw fresh cases
+that show whether it really meets them, by the interfaces of `bricks`: you see neither the program
+nor its tests. `context` says what the requirements mean by their words. Prove the requirements
+through the command if there is one, else through the operations. For each requirement draw one or
+two functions or small tables with inputs that a reader of its text would think of second, not
+first: combinations, limits, unusual but valid forms. Be brief: all together about half as long as
+the code that meets the requirements will be.
 
 {FORMAT}""",
     input=HoldOutsIn,

@@ -10,7 +10,7 @@ from brickyard.models.wrapper import backend_for, uses_grammar, uses_tools
 from brickyard.record.keys import answer_key, prompt_key
 from brickyard.tasks.frames import BadAnswer
 from brickyard.tasks.grammar import grammar
-from brickyard.tasks.microtask import In, Microtask, Out
+from brickyard.tasks.microtask import In, Microtask, Out, layout
 from brickyard.tasks.parsing import parse
 from brickyard.tasks.rendering import frame, render
 
@@ -60,6 +60,7 @@ class Asker:
         messages = (Message(role="user", text=question.text),)
         refused: list[str] = []
         cut_off = False
+        before: Out | None = None
         while len(refused) <= self.feedback:
             request = Request(
                 task=task.name,
@@ -77,14 +78,21 @@ class Asker:
             helped = self._helped(request, task, question.marker, tools, max_turns)
             reply = await self.model.complete(helped)
             try:
-                return await _accepted(task, question.marker, reply, check)
+                answer = parse(task, question.marker, reply.text, reply.finish)
+                if task.keeps_files:
+                    before = answer = _with_files_of(before, answer)
+                await _insist(answer, check)
+                return answer
             except BadAnswer as error:
                 refused.append(str(error))
                 cut_off = reply.finish == "length"
                 self._tell(request, str(error), about)
                 if cut_off and splits:
                     break
-                messages = (*messages, *_feedback(task, reply, question.marker, error.reasons))
+                told = _feedback(
+                    task, reply, question.marker, error.reasons, parts=before is not None
+                )
+                messages = (*messages, *told)
         raise AnswerRefused(task.name, tuple(refused), about, cut_off=cut_off)
 
     def _helped(
@@ -110,30 +118,45 @@ class Asker:
         self.listener(Event(kind="answer.refused", data=data))
 
 
-async def _accepted(
-    task: Microtask[In, Out],
-    marker: str,
-    reply: Reply,
-    check: Check[Out] | None,
-) -> Out:
-    answer = parse(task, marker, reply.text, reply.finish)
+async def _insist(answer: Out, check: Check[Out] | None) -> None:
     found = check(answer) if check else ()
     problems = await found if isinstance(found, Awaitable) else found
     if problems:
         raise BadAnswer(*problems)
-    return answer
+
+
+def _with_files_of(before: Out | None, answer: Out) -> Out:
+    """What an answer that was sent back leaves out stays as it was."""
+    if before is None:
+        return answer
+    kept = {
+        name: getattr(before, name) | getattr(answer, name) for name in layout(type(answer)).files
+    }
+    return answer.model_copy(update=kept)
 
 
 def _feedback(
-    task: Microtask[In, Out], reply: Reply, marker: str, reasons: tuple[str, ...]
+    task: Microtask[In, Out],
+    reply: Reply,
+    marker: str,
+    reasons: tuple[str, ...],
+    *,
+    parts: bool,
 ) -> tuple[Message, Message]:
+    """`parts`: the answer could be read, so files that are right need not be written again."""
     listed = "\n".join(f"- {reason}" for reason in reasons)
+    wanted = (
+        "Write the corrected answer and nothing else: of the files only those that change, each "
+        "complete; a file that you leave out stays as you wrote it."
+        if parts
+        else "Write the complete corrected answer and nothing else."
+    )
     return (
         Message(role="assistant", text=reply.text or "(an empty answer)"),
         Message(
             role="user",
             text=f"This answer cannot be used:\n{listed}\n\n"
-            "Write the complete corrected answer and nothing else. Its marker lines are these, in "
-            f"this order, with the content between them:\n{frame(task.output, marker)}",
+            f"{wanted} Its marker lines are these, in this order, with the content between them:\n"
+            f"{frame(task.output, marker)}",
         ),
     )

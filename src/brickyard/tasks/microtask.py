@@ -58,6 +58,8 @@ class Microtask(Generic[In, Out]):
     example: Out | None = None
     work: str = "code"
     called: str = ""
+    keeps_files: bool = False
+    """Sent back, it is answered by the files that change: the others stay as they were."""
 
     def title(self, about: str) -> str:
         """What people call this question when it is about this."""

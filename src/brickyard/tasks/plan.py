@@ -90,6 +90,7 @@ PLAN = Microtask(
     name="plan",
     called="plan of",
     work="plan",
+    keeps_files=True,
     instructions="""\
 Split the software into bricks. A brick is one Python module of the package, with one purpose and an
 interface that others can be written against. Use as few bricks as the design needs. `context` says

@@ -43,6 +43,7 @@ async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
     """From a recipe to tests and code, and to what execution proved about them."""
     await stages.require_loopback(recipe, yard.sandbox)
     plan = await stages.plan(recipe, yard, given=given)
+    recipe = await stages.agreed(recipe, plan, yard)
     tests = await stages.tests(recipe, plan, yard)
     laid = await stages.code(recipe, plan, tests, yard)
     if yard.waiting:

@@ -9,6 +9,7 @@ from brickyard.stages.package import Package, package, unpackaged
 from brickyard.stages.plan import plan
 from brickyard.stages.prove import Proved, prove
 from brickyard.stages.services import require_loopback
+from brickyard.stages.settled import agreed, settled
 from brickyard.stages.tests import Tests, tests
 from brickyard.stages.whole import Whole, join, joined
 from brickyard.stages.yard import Yard
@@ -22,6 +23,7 @@ __all__ = [
     "Whole",
     "Yard",
     "accept",
+    "agreed",
     "amend",
     "check",
     "code",
@@ -32,6 +34,7 @@ __all__ = [
     "plan",
     "prove",
     "require_loopback",
+    "settled",
     "tests",
     "unpackaged",
 ]

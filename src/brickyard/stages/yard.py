@@ -8,6 +8,7 @@ from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
 from brickyard.events import Event, Listener, silent
 from brickyard.recipe.lock import Lock
+from brickyard.recipe.permissions import Wish
 from brickyard.sandbox.base import Sandbox
 from brickyard.settings import Settings
 from brickyard.tasks.ask import Asker
@@ -42,7 +43,10 @@ class Prover:
 
 @dataclass(frozen=True)
 class Yard:
-    """The seams of one run. `waiting` gathers the questions that someone outside must answer."""
+    """The seams of one run. `waiting` gathers the questions that someone outside must answer.
+
+    `allow` names what a person permitted for this run; `permit` asks a person who is there.
+    """
 
     asker: Asker
     sandbox: Sandbox
@@ -51,6 +55,8 @@ class Yard:
     lock: Lock = field(default_factory=Lock)
     listener: Listener = silent
     waiting: list[Pending] = field(default_factory=list[Pending])
+    allow: tuple[str, ...] = ()
+    permit: Callable[[Wish], bool] | None = None
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))

@@ -12,6 +12,7 @@ BrickyardError
 └── Stopped             4  ended on purpose: run again to resume
     ├── BudgetSpent
     ├── Cancelled
+    ├── NotAllowed         the recipe asks for what a person has to permit first
     ├── Pending            a question waits for an answer from outside
     │   └── UnknownQuestion  3  a replay does not know the question
     └── Waiting            all that is left of a run waits for such answers
@@ -134,6 +135,21 @@ class BudgetSpent(Stopped):
 
 class Cancelled(Stopped):
     pass
+
+
+class NotAllowed(Stopped):
+    """`asks` tells each permission by name, with the recipe's words; nothing was asked for yet."""
+
+    def __init__(self, names: tuple[str, ...], asks: tuple[str, ...]) -> None:
+        options = " ".join(f"--allow {name}" for name in names)
+        lines = " ".join(f"<!-- brickyard: allow {name}: the reason -->" for name in names)
+        super().__init__(
+            "The recipe asks for what a person has to allow, and nobody did:\n"
+            + "\n".join(f"  {one}" for one in asks),
+            hint=f"Run the build again with {options}, or write above all else in "
+            f"requirements.md: {lines}",
+        )
+        self.names = names
 
 
 class Pending(Stopped):

@@ -18,6 +18,8 @@ from brickyard.errors import (
 from brickyard.events import Counts, Event
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
+from brickyard.recipe.permissions import Granted, granted
+from brickyard.stages.settled import Taken, settled
 from brickyard.values import Dispute, Finding, Matrix, Value
 
 BRICK_DONE = ("green", "not met")
@@ -51,6 +53,10 @@ class Result(Value):
     disputes: tuple[Dispute, ...] = ()
     findings: tuple[Finding, ...] = ()
     output: str = ""
+    proofs: tuple[Taken, ...] = ()
+    """Kinds of proof that the plan proposed and that were taken."""
+    permissions: tuple[Granted, ...] = ()
+    """What a person let the code do that a gate would refuse."""
     proved: Proved | None = None
     """Of `prove`: what was shown of somebody's code."""
     repair: Repair | None = None
@@ -103,6 +109,10 @@ class Tally:
             problems=built.whole.problems,
             findings=findings,
             output=package.command_output if package else "",
+            proofs=tuple(
+                one for one in settled(built.recipe, built.plan).kinds if one.by == "plan"
+            ),
+            permissions=granted(built.recipe),
             **self._counted(),
         )
 

@@ -1,7 +1,7 @@
 """The values that stages take and return: frozen, typed, JSON-ready. Words as in the docs."""
 
 from enum import StrEnum
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import (
     BaseModel,
@@ -91,6 +91,8 @@ class Requirement(Value):
     clauses: tuple[Clause, ...] = ()
     area: str = ""
     line: int = 0
+    kind_by: Literal["", "recipe", "plan"] = ""
+    """Who named the kind; nobody where it is behaviour for want of another."""
     attested_by: str = ""
     attested_on: str = ""
 
@@ -160,12 +162,33 @@ class Brick(Value):
     interface: str
 
 
+class PlannedProof(Value):
+    """Another proof than cases that a plan proposes; `stages.settled` decides whether it is taken.
+
+    Kind and rule are plain texts: a name that we do not know is not taken, and refuses no plan.
+    """
+
+    requirement: str = Field(description="its id")
+    kind: str = Field(description="property, performance, static, artefact or external")
+    words: str = Field(description="the recipe's words that ask for it, as they stand there")
+    rule: str = Field(default="", description="of static alone: the rule")
+
+
+class PlannedPermission(Value):
+    """What the recipe's words ask for and a gate would refuse."""
+
+    name: str
+    words: str = Field(description="the recipe's words that ask for it, as they stand there")
+
+
 class Plan(Value):
     """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command."""
 
     package: str
     bricks: tuple[Brick, ...]
     entry: str = ""
+    proofs: tuple[PlannedProof, ...] = ()
+    permissions: tuple[PlannedPermission, ...] = ()
 
     def brick(self, name: str) -> Brick:
         return next(brick for brick in self.bricks if brick.name == name)

@@ -3,9 +3,9 @@
 import json
 import os
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard import pipeline
@@ -41,6 +41,7 @@ from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.orders import Order, happened, order, take_up
 from brickyard.recipe.lock import LOCK, Lock, read_lock
+from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
 from brickyard.record.home import note_home
 from brickyard.record.log import Log
@@ -115,15 +116,20 @@ async def build(
     plan: Plan | None = None,
     force: bool = False,
     unlocked: bool = False,
+    allow: Sequence[str] = (),
+    permit: Callable[[Wish], bool] | None = None,
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
 ) -> Result:
     """Build the recipe in this folder; what cannot go on raises, and calling again resumes.
 
-    `run` is the id of an unfinished run to go on with, if it is not the latest. `watch` is called
-    with each line of its `messages.jsonl`, and with the pieces of answers as they arrive.
+    `allow` names what the code may do besides what the recipe allows; `permit` is called with what
+    the plan asks for and neither gives. `run` is the id of an unfinished run to go on with, if it
+    is not the latest. `watch` is called with each line of its `messages.jsonl`, and with the pieces
+    of answers as they arrive.
     """
+    check_names(allow)
     target = Path(out) if out else Path(recipe) / "build"
     check_target(target, force=force)
     options: Order = {
@@ -131,6 +137,7 @@ async def build(
         "out": str(target.resolve()),
         "force": force,
         "unlocked": unlocked,
+        "allow": [*allow],
         "plan": plan.model_dump(mode="json") if plan else None,
     }
     async with opened(
@@ -145,7 +152,8 @@ async def build(
         watch=watch,
     ) as work:
         _tell_estimate(work, plan)
-        built = await pipeline.build(work.recipe, work.yard, given=plan)
+        yard = replace(work.yard, allow=tuple(allow), permit=permit)
+        built = await pipeline.build(work.recipe, yard, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
             with _writing(target):

@@ -14,6 +14,7 @@ from brickyard.cases import Cases, Names, join, read, single, singles, written
 from brickyard.disputes.conventions import put_right
 from brickyard.disputes.failures import Failure, one_row
 from brickyard.errors import AnswerRefused
+from brickyard.recipe.quotes import stands, texts
 from brickyard.tasks.ask import Asker
 from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
 from brickyard.values import Recipe, Value, WrittenCase, counted
@@ -179,7 +180,7 @@ async def _ask(
     text = written(join([one_row(failure, files, name) for name, failure in disputed]))
     question = RuleIn.model_validate({**shared(asked), "ids": asked, "cases": text})
     wanted = [name for name, _ in disputed]
-    sources = _normal(" ".join((*_texts(recipe), *question.interfaces.values())))
+    sources = " ".join((*texts(recipe), *question.interfaces.values()))
 
     def check(answer: RuleOut) -> list[str]:
         return [*_wrong(answer, wanted, sources)]
@@ -199,29 +200,11 @@ def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str) -> Iterable[str
     if missing:
         yield f"There is no ruling on {', '.join(missing)}."
     for ruling in answer.rulings:
-        if ruling.ruling is Ruling.CODE_WRONG and not _stands(ruling.quote, sources):
+        if ruling.ruling is Ruling.CODE_WRONG and not stands(ruling.quote, sources):
             yield (
                 f"The quote for {ruling.id} stands neither in the recipe nor in an interface. "
                 "Quote the words as they stand there, or rule that the requirement is silent."
             )
-
-
-def _stands(quote: str, sources: str) -> bool:
-    words = _normal(quote)
-    parts = [part for part in re.split(r"\s*(?:…|\.\.\.|\[…\])\s*", words) if part]
-    return bool(parts) and all(part in sources for part in parts)
-
-
-def _texts(recipe: Recipe) -> Iterable[str]:
-    yield from (recipe.context, recipe.design)
-    for item in recipe.requirements:
-        yield item.text
-        yield from (clause.text for clause in item.clauses)
-
-
-def _normal(text: str) -> str:
-    """Words alone: quotes, marks and line ends are spelled in many ways."""
-    return " ".join(re.findall(r"[\w.%+/-]+", text.lower()))
 
 
 def _common(own: Sequence[RuledOn | None]) -> RuledOn | None:

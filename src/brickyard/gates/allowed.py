@@ -1,10 +1,8 @@
 """What a recipe lets its code do that a gate would otherwise refuse."""
 
-from brickyard.recipe.permissions import permitted, twins_meant
+from brickyard.recipe.permissions import granted, twins_meant
 from brickyard.recipe.twins import distribution
-from brickyard.values import Kind, Recipe, Value
-
-NETWORK = "security-network"
+from brickyard.values import Recipe, Value
 
 
 class Allowed(Value):
@@ -28,11 +26,9 @@ NOTHING_MORE = Allowed()
 
 
 def allowed_by(recipe: Recipe) -> Allowed:
-    """By the recipe's packages and comments; a requirement of kind external is for the network."""
-    outside = any(each.kind is Kind.EXTERNAL for each in recipe.requirements)
-    permissions = permitted(recipe.silences)
+    """By the recipe's packages, and by what a person permitted in it or for this build."""
     return Allowed(
         packages=recipe.packages,
-        permissions=permissions | {NETWORK} if outside else permissions,
+        permissions=frozenset(one.name for one in granted(recipe)),
         twins=twins_meant(recipe.silences, map(distribution, recipe.packages)),
     )

@@ -36,6 +36,7 @@ def _requirement(draft: Draft, id: str) -> Requirement:
         clauses=tuple(_clauses(draft, id)),
         area=draft.area,
         line=draft.block.line,
+        kind_by="recipe" if said.kind else "",
         attested_by=said.attested_by,
         attested_on=said.attested_on,
     )

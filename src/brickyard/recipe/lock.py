@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 from brickyard.record.keys import digest
-from brickyard.values import Allowed, Clause, Plan, Recipe, Requirement, Value, WrittenCase
+from brickyard.values import Allowed, Clause, Kind, Plan, Recipe, Requirement, Value, WrittenCase
 
 LOCK = "brickyard.lock"
 FORMAT = 2
@@ -182,5 +182,11 @@ def plan_inputs(recipe: Recipe) -> dict[str, str]:
         "packages": digest(sorted(recipe.packages)),
         "context": digest(" ".join(recipe.context.split())),
         "design": digest(" ".join(recipe.design.split())),
-        **{f"requirement {item.id}": meaning(item) for item in recipe.requirements},
+        **{f"requirement {item.id}": meaning(as_written(item)) for item in recipe.requirements},
     }
+
+
+def as_written(item: Requirement) -> Requirement:
+    """Without what a plan said about it: a plan is not accepted for its own words."""
+    update = {"kind": Kind.BEHAVIOUR, "kind_by": ""}
+    return item.model_copy(update=update) if item.kind_by == "plan" else item

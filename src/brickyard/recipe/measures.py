@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from brickyard.values import Requirement, Value
 
@@ -23,7 +24,16 @@ _SECONDS = {
     "h": 3600.0,
     "hour": 3600.0,
 }
-_WORDS = {"half a": 0.5, "half an": 0.5, "a quarter of a": 0.25} | {
+_WORDS = {
+    "half a": 0.5,
+    "half an": 0.5,
+    "a quarter of a": 0.25,
+    "fifteen": 15.0,
+    "twenty": 20.0,
+    "thirty": 30.0,
+    "fifty": 50.0,
+    "sixty": 60.0,
+} | {
     word: float(value)
     for value, word in enumerate(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
@@ -47,6 +57,44 @@ _ONE = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(rf"(?<!(?-i:[A-Z]{{2}})\s){_NUMBER}\s[^\W\d]", re.IGNORECASE)
+_BOUND = (
+    r"(?:\b(?:within|under|below|inside|at most|not exceed(?:ing)?|never exceeds?|up to"
+    r"|max(?:imum)?(?: of)?|limit(?:ed to| of)|budget of|(?:less|faster|quicker|shorter|sooner"
+    r"|(?:no|not|never)(?: (?:take|need|last|run|be))? (?:more|longer|slower|later)) than"
+    r"|(?:latency|response time|run(?:ning)? ?time|time limit)(?: is| of|:)?)|[<≤]=?)"
+)
+_UPPER = re.compile(rf"{_BOUND}\s*(?:about |around |roughly |a total of )?$", re.IGNORECASE)
+_BARE = re.compile(r"\b(?:in|takes?)\s(?:about |around |roughly )?$", re.IGNORECASE)
+_UPPER_BEHIND = re.compile(
+    r"\s*(?:or (?:less|faster|sooner|quicker|under)|at (?:the )?(?:most|latest)|max|limit)\b",
+    re.IGNORECASE,
+)
+_OF_SOMETHING = re.compile(
+    rf"(?:\bfor|(?<!time)(?<!latency)(?<!limit)(?<!budget) of)\s+{_BOUND}\s*$", re.IGNORECASE
+)
+"""A trip of under an hour, blocked for at most an hour: how long something is, not work."""
+_CONDITION = re.compile(r"^\s*(?:and |or |but )?(?:if|when|whenever|unless|until|once)\b", re.I)
+_NOT_OF_WORK = re.compile(
+    r"\b(?:wait|sleep|pause|delay|keep|kept|live|expire|hold|held|retain|remember|cache|valid"
+    r"|repeat|retry|retri|idle|time[sd]? ?out|old|young|elaps|schedul|fire|remind|postpone"
+    r"|precis|accura|resolution|drift)\w*",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"\s*(?:(?:before|after|past|ago|later|earlier|old|apart|between|from now|is|are|was|were"
+    r"|counts?|costs?|gets?|must|shall|should|may|can|will|do|does|has|have)\b"
+    r"|of (?:each|one another|inactivity|idle|silence|midnight|noon|the (?:other|last|previous)))",
+    re.IGNORECASE,
+)
+"""Behind a point in time, or behind what the time tells apart: "recordings under 5 s are …"."""
+_LOWER = re.compile(
+    r"\b(?:at least|(?:no|not) (?:fewer|less) than|more than|minimum(?: of)?|throughput of"
+    r"|keeps? up with|(?:sustain|handle|read|write|serve|import|convert|validate|answer|ingest"
+    r"|decode|encode|index|scan|check|insert|render|sort|parse|hash)s?|process(?:es)?)"
+    r"\s(?:about |around |roughly )?$|[>≥]=?\s*$",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(r"\d\s?(?:[kmgt]i?b|bytes)\b", re.IGNORECASE)
 LEAST_AMOUNT = 100
 """Smaller numbers are rarely the size of what is to be measured."""
 
@@ -64,18 +112,52 @@ def said(requirement: Requirement) -> str:
 
 
 def thresholds(text: str) -> Thresholds:
+    """Every time and every rate that is named, whatever for."""
     return Thresholds(
-        seconds=tuple(
-            _value(found) * _SECONDS[found["unit"].lower()]
-            for pattern in (_DURATION, _ONE)
-            for found in pattern.finditer(text)
-        ),
-        a_second=tuple(
-            _value(found) / _SECONDS[found["unit"].lower()]
-            for pattern in (_RATE, _SHORT_RATE)
-            for found in pattern.finditer(text)
-        ),
+        seconds=tuple(_seconds(found) for found in _times(text)),
+        a_second=tuple(_a_second(found) for found in _rates(text)),
     )
+
+
+def limits(text: str) -> Thresholds:
+    """Those of them that work is held to: "within 2 s" is a limit, "2 s before noon" is none."""
+    return Thresholds(
+        seconds=tuple(_seconds(found) for found in _times(text) if _is_upper(text, found)),
+        a_second=tuple(_a_second(found) for found in _rates(text) if _is_lower(text, found)),
+    )
+
+
+def _times(text: str) -> Iterator[re.Match[str]]:
+    return chain.from_iterable(pattern.finditer(text) for pattern in (_DURATION, _ONE))
+
+
+def _rates(text: str) -> Iterator[re.Match[str]]:
+    return chain.from_iterable(pattern.finditer(text) for pattern in (_RATE, _SHORT_RATE))
+
+
+def _seconds(found: re.Match[str]) -> float:
+    return _value(found) * _SECONDS[found["unit"].lower()]
+
+
+def _a_second(found: re.Match[str]) -> float:
+    return _value(found) / _SECONDS[found["unit"].lower()]
+
+
+def _is_upper(text: str, found: re.Match[str]) -> bool:
+    """How long work may take; not how long something waits or is kept, nor a point in time."""
+    before, behind = text[: found.start("number")], text[found.end() :]
+    clause = re.split(r"[.,;:!?](?:\s|$)|\n", before)[-1]
+    sized = _BARE.search(before) and (amounts(text) or _SIZE.search(text))
+    bound = _UPPER.search(before) or _UPPER_BEHIND.match(behind) or sized
+    others = (_NOT_OF_WORK, _CONDITION, _OF_SOMETHING)
+    return (
+        bool(bound) and not any(one.search(clause) for one in others) and not _BEHIND.match(behind)
+    )
+
+
+def _is_lower(text: str, found: re.Match[str]) -> bool:
+    """How much work must be done in a time; not how much may be, nor a speed of something else."""
+    return bool(_LOWER.search(text[: found.start("number")]))
 
 
 def amounts(text: str) -> tuple[int, ...]:

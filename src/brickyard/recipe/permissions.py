@@ -4,9 +4,11 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 
-from brickyard.values import Silence
+from brickyard.errors import BadInput, did_you_mean
+from brickyard.values import Kind, Recipe, Silence, Value
 
 PERMISSIONS = {
     "security-network": "open connections, or listen for them",
@@ -21,9 +23,64 @@ PERMISSIONS = {
 TWIN = "package-twin"
 
 
-def permitted(silences: Iterable[Silence]) -> frozenset[str]:
-    """The permissions that the recipe gives."""
-    return frozenset(each.rule for each in silences if each.rule in PERMISSIONS)
+NETWORK = "security-network"
+
+
+class Wish(Value):
+    """A permission that the recipe's words ask for."""
+
+    name: str
+    words: tuple[str, ...]
+    by: str = ""
+    """What gives it; nothing yet, where it is empty."""
+
+    @property
+    def told(self) -> str:
+        quoted = ", ".join(f"“{words}”" for words in self.words)
+        return f"{self.name} ({PERMISSIONS[self.name]}): {quoted}"
+
+
+class Granted(Value):
+    """A permission that was given, and by what."""
+
+    name: str
+    by: str
+
+    @property
+    def told(self) -> str:
+        return f"{self.name} ({PERMISSIONS[self.name]}), by {self.by}"
+
+
+def granted(recipe: Recipe) -> tuple[Granted, ...]:
+    """What the recipe's code may do, and by whose word; a written kind external is such a word."""
+    return tuple(dict.fromkeys(_granted(recipe)))
+
+
+def _granted(recipe: Recipe) -> Iterator[Granted]:
+    for one in recipe.silences:
+        if one.rule in PERMISSIONS:
+            place = f"{PurePath(one.file).name}: " if one.file else ""
+            yield Granted(name=one.rule, by=f"{place}{one.reason}")
+    for item in recipe.requirements:
+        if item.kind is Kind.EXTERNAL and item.kind_by != "plan":
+            yield Granted(name=NETWORK, by=f"{item.id}, which is of kind external")
+
+
+def with_granted(recipe: Recipe, names: Iterable[str], by: str) -> Recipe:
+    """The recipe as if it allowed these itself; what it allows already stays as it is."""
+    have = {one.name for one in granted(recipe)}
+    more = [Silence(rule=name, reason=by) for name in dict.fromkeys(names) if name not in have]
+    return recipe.model_copy(update={"silences": (*recipe.silences, *more)})
+
+
+def check_names(names: Iterable[str]) -> None:
+    """BadInput for a permission that there is not."""
+    for name in names:
+        if name not in PERMISSIONS:
+            raise BadInput(
+                f"There is no permission '{name}'.{did_you_mean(name, PERMISSIONS)}",
+                hint=f"Give one of {', '.join(PERMISSIONS)}.",
+            )
 
 
 def names(silence: Silence, subject: str) -> bool:

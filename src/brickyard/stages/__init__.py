@@ -8,6 +8,7 @@ from brickyard.stages.package import Package, package, unpackaged
 from brickyard.stages.plan import plan
 from brickyard.stages.prove import HoldOuts, Proved, challenge
 from brickyard.stages.services import require_loopback
+from brickyard.stages.settled import agreed, settled
 from brickyard.stages.tests import Tests, tests
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
@@ -21,6 +22,7 @@ __all__ = [
     "Whole",
     "Yard",
     "accept",
+    "agreed",
     "challenge",
     "check",
     "code",
@@ -29,6 +31,7 @@ __all__ = [
     "package",
     "plan",
     "require_loopback",
+    "settled",
     "tests",
     "unpackaged",
 ]

@@ -30,6 +30,7 @@ from brickyard.stages.measures import measure_question
 from brickyard.stages.plan import assembled, misfits, package_name, plan_question, planned
 from brickyard.stages.properties import property_question, rules_question
 from brickyard.stages.services import service_question
+from brickyard.stages.settled import settled
 from brickyard.stages.tests import lock_names, property_lock_name, rules_lock_name
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.tasks.cases import WRITE_CASES, sized
@@ -82,6 +83,7 @@ def analyze(
     plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
     analyst.exact = plan is not None
+    analyst.recipe = settled(recipe, known).recipe
     analyst.tests(known)
     analyst.code(known)
     analyst.hold_outs(known)

@@ -7,6 +7,7 @@ from brickyard.files import Files
 from brickyard.interfaces import check_plan, skeleton
 from brickyard.recipe.lock import plan_inputs
 from brickyard.stages.gates import check_gates
+from brickyard.stages.settled import Settled, settled
 from brickyard.stages.yard import Yard
 from brickyard.tasks.plan import PLAN, PlanIn, PlanOut
 from brickyard.tasks.views import shared_recipe
@@ -73,6 +74,8 @@ def assembled(recipe: Recipe, out: PlanOut) -> Plan:
             )
             for brick in out.bricks
         ),
+        proofs=out.proofs,
+        permissions=out.permissions,
     )
 
 
@@ -87,7 +90,7 @@ async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
 
 def misfits(recipe: Recipe, plan: Plan) -> list[str]:
     """What is wrong with a plan for this recipe, as far as it shows without running anything."""
-    problems = [*_unserved(recipe, plan), *map(_sentence, check_plan(plan))]
+    problems = [*_unserved(settled(recipe, plan), plan), *map(_sentence, check_plan(plan))]
     if recipe.type is RecipeType.TOOL and not plan.entry:
         problems.append("A tool needs `entry`: the brick and operation of its command.")
     if recipe.type is not RecipeType.TOOL and plan.entry:
@@ -108,14 +111,16 @@ def skeletons(plan: Plan) -> Files:
     )
 
 
-def _unserved(recipe: Recipe, plan: Plan) -> list[str]:
+def _unserved(found: Settled, plan: Plan) -> list[str]:
+    recipe, fallen = found.recipe, {one.requirement: one.told for one in found.not_taken}
     served = {id for brick in plan.bricks for id in brick.serves}
     problems: list[str] = []
     for requirement in planned(recipe):
         clauses = [clause.id for clause in requirement.clauses]
         if requirement.id not in served and not (clauses and served.issuperset(clauses)):
             missing = [id for id in clauses if id not in served] or [requirement.id]
-            problems.append(f"No brick serves {', '.join(missing)}.")
+            why = f" {fallen[requirement.id]}." if requirement.id in fallen else ""
+            problems.append(f"No brick serves {', '.join(missing)}.{why}")
     known = {
         id
         for item in recipe.requirements

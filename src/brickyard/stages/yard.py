@@ -9,6 +9,7 @@ from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
 from brickyard.events import Event, Listener, silent
 from brickyard.recipe.lock import Lock
+from brickyard.recipe.permissions import Wish
 from brickyard.sandbox.base import Sandbox
 from brickyard.settings import Settings
 from brickyard.tasks.ask import Asker
@@ -46,7 +47,10 @@ class Prover:
 
 @dataclass(frozen=True)
 class Yard:
-    """The seams of one run. `waiting` gathers the questions that someone outside must answer."""
+    """The seams of one run. `waiting` gathers the questions that someone outside must answer.
+
+    `allow` names what a person permitted for this run; `permit` asks a person who is there.
+    """
 
     asker: Asker
     sandbox: Sandbox
@@ -57,6 +61,8 @@ class Yard:
     waiting: list[Pending] = field(default_factory=list[Pending])
     ruled: list[str] = field(default_factory=list[str])
     """One entry for each question about disputes that was asked: there is a most of them."""
+    allow: tuple[str, ...] = ()
+    permit: Callable[[Wish], bool] | None = None
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))

@@ -1,11 +1,15 @@
 """The question that turns a recipe into bricks with interfaces."""
 
+from typing import get_args
+
 from pydantic import Field
 
 from brickyard.files import Files
+from brickyard.gates.static import RuleName
+from brickyard.recipe.permissions import PERMISSIONS
 from brickyard.tasks.microtask import Microtask
 from brickyard.tasks.views import SharedRecipe
-from brickyard.values import Value
+from brickyard.values import PlannedPermission, PlannedProof, Value
 
 
 class PlanIn(SharedRecipe):
@@ -24,6 +28,10 @@ class PlannedBrick(Value):
 class PlanOut(Value):
     bricks: tuple[PlannedBrick, ...]
     entry: str = Field(default="", description='for a command-line tool "brick:operation", else ""')
+    proofs: tuple[PlannedProof, ...] = Field(default=(), description="most recipes need none")
+    permissions: tuple[PlannedPermission, ...] = Field(
+        default=(), description="most recipes need none"
+    )
     interfaces: Files = Field(description="one file a brick, named brick.py")
 
 
@@ -91,7 +99,7 @@ PLAN = Microtask(
     called="plan of",
     work="plan",
     keeps_files=True,
-    instructions="""\
+    instructions=f"""\
 Split the software into bricks. A brick is one Python module of the package, with one purpose and an
 interface that others can be written against. Use as few bricks as the design needs. `context` says
 what the requirements mean by their words.
@@ -110,7 +118,14 @@ type is `tool`, one brick holds the command's operation
 `main(argv: list[str] | None = None) -> int`, which reads its arguments from `argv` (without the
 program's name), prints to stdout, reports errors to stderr and returns the exit code; `entry` names
 it as `brick:main`. Only the standard library and `packages` may be imported, and Python 3.11 must
-run it: no newer syntax.""",
+run it: no newer syntax.
+
+Requirements are proven by examples of behaviour. `proofs` names those few that as a whole ask for
+something else, in words that you quote: property (a law for all inputs), performance (a limit of
+time or rate), static (how the code is written; `rule` is one of {", ".join(get_args(RuleName))}),
+artefact (a file that the project ships, which needs no brick; not one that the software reads or
+writes), external (a service that is spoken to over HTTP). `permissions` names what the code cannot
+do without and only a person may allow, again in words that you quote: {", ".join(PERMISSIONS)}.""",
     input=PlanIn,
     output=PlanOut,
     example=_EXAMPLE,

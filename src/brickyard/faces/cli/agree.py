@@ -1,4 +1,4 @@
-"""Edits of somebody's code on the terminal: shown as a diff, and applied on yes."""
+"""What a person agrees to on the terminal: edits, shown as a diff, and permissions."""
 
 import signal
 import sys
@@ -11,6 +11,7 @@ from brickyard.doors.prove.verdicts import Repair
 from brickyard.faces.cli.message_view import visible
 from brickyard.faces.cli.output import coloured, say
 from brickyard.faces.cli.progress import Progress
+from brickyard.recipe.permissions import Wish
 from brickyard.repair.edits import size_of
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -22,14 +23,32 @@ def asking(progress: Progress) -> Callable[[Repair], bool] | None:
         return None
 
     def agree(repair: Repair) -> bool:
-        with progress.paused(), _interruptible():
+        with progress.paused():
             show_diff(repair)
-            try:
-                return click.confirm("Apply these edits?", err=True)
-            except click.Abort:
-                raise KeyboardInterrupt from None
+            return _yes("Apply these edits?")
 
     return agree
+
+
+def permitting(progress: Progress) -> Callable[[Wish], bool] | None:
+    """Asks whether the code may do what the recipe's words ask for; None as for edits."""
+    if not sys.stdin.isatty():
+        return None
+
+    def permit(wish: Wish) -> bool:
+        with progress.paused():
+            say(f"The recipe asks for {visible(wish.told)}", err=True)
+            return _yes("Allow it for this build?")
+
+    return permit
+
+
+def _yes(question: str) -> bool:
+    with _interruptible():
+        try:
+            return click.confirm(question, err=True)
+        except click.Abort:
+            raise KeyboardInterrupt from None
 
 
 def show_diff(repair: Repair) -> None:

@@ -37,6 +37,12 @@ from brickyard.results import Result, Tally
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
 @click.option("--force", is_flag=True, help="Overwrite files in the output that a person edited.")
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="NAME",
+    help="Let the code do what a gate would refuse, such as security-network.",
+)
 @verbose_option
 @home_option
 @json_option
@@ -48,6 +54,7 @@ def build(
     use_plan: Path | None,
     unlocked: bool,
     force: bool,
+    allow: tuple[str, ...],
     verbose: bool,
     home: Path | None,
     as_json: bool,
@@ -73,6 +80,7 @@ def build(
         plan=read_plan(use_plan) if use_plan else None,
         force=force,
         unlocked=unlocked,
+        allow=allow,
     )
 
 
@@ -85,6 +93,7 @@ def run(
     **arguments: Any,
 ) -> int:
     """Run a build with its progress shown; the exit code. The last event is the result."""
+    from brickyard.faces.cli.agree import permitting
     from brickyard.workshop import build as build_recipe
 
     if as_json and as_events:
@@ -97,8 +106,9 @@ def run(
 
     try:
         with progress:
-            watch = progress.watch if verbose else None
-            result = asyncio.run(build_recipe(recipe, listener=tell, watch=watch, **arguments))
+            arguments |= {"listener": tell, "watch": progress.watch if verbose else None}
+            arguments |= {"permit": None if as_json or as_events else permitting(progress)}
+            result = asyncio.run(build_recipe(recipe, **arguments))
     except BrickyardError as error:
         if progress.run and not as_events:
             if not progress.live:

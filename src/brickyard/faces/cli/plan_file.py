@@ -8,8 +8,13 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from brickyard.errors import BadInput, did_you_mean
-from brickyard.values import Brick, Plan
+from brickyard.values import Brick, Plan, PlannedPermission, PlannedProof
 
+_PARTS: dict[str | int, type[BaseModel]] = {
+    "bricks": Brick,
+    "proofs": PlannedProof,
+    "permissions": PlannedPermission,
+}
 _HINT = "Mend it there, or make a new one with `brickyard plan RECIPE -o FILE`."
 
 
@@ -39,6 +44,6 @@ def _problem(error: Mapping[str, Any]) -> str:
     field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error["loc"])
     said = str(error["msg"]).removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":
-        model: type[BaseModel] = Brick if "bricks" in above else Plan
+        model = next((_PARTS[part] for part in above if part in _PARTS), Plan)
         said = f"there is no such field.{did_you_mean(str(last), model.model_fields)}"
     return f"{field.removeprefix('.') or 'the plan'}: {said}"

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
@@ -116,6 +116,8 @@ class Progress:
                 return f"{told}\nThe record is {shown(data['home'])}"
             case "estimate":
                 return _foreseen(data)
+            case "plan.settled":
+                return "\n".join(settled_lines(data))
             case "warning":
                 return f"Warning: {data.get('message', '')}"
             case "dispute":
@@ -163,6 +165,22 @@ class Progress:
         parts += [f"{self.sandboxes} in the sandbox"] if self.sandboxes > 0 else []
         parts += [f"{waiting} waiting"] if waiting else []
         return " · ".join([*parts, f"${counts.usd:.2f}"])
+
+
+def settled_lines(data: dict[str, Any]) -> Iterator[str]:
+    """What is proven otherwise than by cases, what is to be allowed, and whose words say so."""
+    for one in data["kinds"]:
+        by = f"as the plan reads “{one['words']}”" if one["by"] == "plan" else "as written"
+        yield f"  {one['requirement']} is proven by {one['kind']}, {by}"
+    for one in data["not_taken"]:
+        proposed = f"{one['kind']} was proposed for “{one['words']}”"
+        yield f"  {one['requirement']} is proven as written: {proposed}, but {one['reason']}"
+    for one in data["permissions"]:
+        words = ", ".join(f"“{words}”" for words in one["words"])
+        by = f"allowed by {one['by']}" if one["by"] else "not allowed yet"
+        yield f"  {one['name']} is asked for by {words}: {by}"
+    for one in data["dropped"]:
+        yield f"  {one['name']} is not needed: proposed for “{one['words']}”, but {one['reason']}"
 
 
 def _foreseen(data: dict[str, Any]) -> str:

@@ -126,6 +126,11 @@ def story(result: Result) -> list[str]:
         for name, proven in row.proofs.items()
         if proven.state is Proof.NOT_APPLICABLE and proven.detail
     ]
+    lines += [
+        f"{one.requirement} is proven by {one.kind}, as the plan reads “{one.words}”."
+        for one in result.proofs
+    ]
+    lines += [f"Allowed: {one.told}." for one in result.permissions]
     lines += [line for dispute in result.disputes for line in disputed(dispute)]
     lines += [line for gate in result.gates if not gate.passed for line in _refused(gate)]
     lines += _problems(result)

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from brickyard.errors import BadInput
 from brickyard.files import Files, as_bytes, check_path
+from brickyard.recipe.permissions import granted
 from brickyard.values import Matrix, ProofLevel, Recipe, Row, Value
 
 FORMAT = 3
@@ -55,10 +56,16 @@ def manifest(
         "matrix": matrix.model_dump(mode="json")["rows"],
         "tests": sorted({test for row in matrix.rows for test in row.tests}),
         "files": digests(files, wheels),
-        "extra": dict(extra),
+        "extra": {**extra, **_permissions(recipe)},
     }
     ordered = json.loads(json.dumps(content, sort_keys=True)) | {"proving": dict(proving)}
     return json.dumps(ordered, indent=2, ensure_ascii=False) + "\n"
+
+
+def _permissions(recipe: Recipe) -> dict[str, Any]:
+    """What a person let the code do, and by what; nothing where nobody had to."""
+    given = [one.model_dump() for one in granted(recipe)]
+    return {"permissions": given} if given else {}
 
 
 def read_manifest(project: Path) -> Manifest:

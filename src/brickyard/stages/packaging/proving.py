@@ -22,8 +22,11 @@ from brickyard.stages.packaging.manifest import NAME, Manifest, broken
 from brickyard.stages.tests import Tests
 from brickyard.values import Kind, Plan, Recipe, Requirement, Value
 
-_RECIPE = frozenset({"design", "context", "components", "metadata", "dependencies"})
-"""Of the recipe, what only those need who ask for code."""
+_RECIPE: dict[str, Any] = {
+    **dict.fromkeys(("design", "context", "components", "metadata", "dependencies"), True),
+    "requirements": {"__all__": {"kind_by"}},
+}
+"""Of the recipe, what only those need who ask for code; whose words made a kind is in the plan."""
 
 _TESTS = frozenset({"batch", "cases", "red", "locked", "disputes", "files"})
 """Of the tests, what is made again, what lies in the project, and what only the lock needs."""
@@ -56,7 +59,7 @@ def proving(
     bare = tuple(module.model_copy(update={"source": ""}) for module in tests.modules)
     kept = tests.model_copy(update={"modules": bare})
     return {
-        "recipe": recipe.model_dump(mode="json", exclude=set(_RECIPE), exclude_defaults=True),
+        "recipe": recipe.model_dump(mode="json", exclude=_RECIPE, exclude_defaults=True),
         "plan": plan.model_dump(mode="json", exclude_defaults=True),
         "tests": kept.model_dump(mode="json", exclude=set(_TESTS), exclude_defaults=True),
         "measures": measures,

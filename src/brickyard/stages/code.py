@@ -190,10 +190,10 @@ def module_path(plan: Plan, brick: str) -> str:
 
 
 async def tidy(plan: Plan, brick: str, source: str, yard: Yard) -> str:
-    """One final newline, formatted: style never costs a repair round."""
+    """One final newline, mended and formatted: style never costs a repair round."""
     path = module_path(plan, brick)
     text = source.replace("\r\n", "\n").strip("\n") + "\n"
-    return (await format_code(Files({path: text}), yard.sandbox))[path]
+    return (await format_code(Files({path: text}), yard.sandbox, plan))[path]
 
 
 def code_question(

@@ -64,7 +64,7 @@ async def join(
         run = await prove_tests(yard.sandbox, code, plan, docket.modules, seconds=seconds)
         docket.note(run)
         gates[code.digest] = results = await check_gates(
-            code, plan, yard.sandbox, allowed=allowed_by(recipe)
+            code, plan, yard.sandbox, allowed=allowed_by(recipe), level=yard.settings.proof
         )
         problems = (*failures(run), *refusals(results))
         return Judged(state=code, problems=problems, score=passed(run) - 0.01 * len(problems))

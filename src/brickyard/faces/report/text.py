@@ -76,12 +76,12 @@ def _table(name: str, matrix: Matrix, counts: tuple[str, ...]) -> Table:
     table.add_column("id", overflow="fold", min_width=8 if _long(matrix) else None)
     for column in ("level", "kind", *(SHORTER.get(each, each) for each in names), *counts):
         table.add_column(column, no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
+    table.add_column("verdict")
     for row in matrix.rows:
         told = cells(row, names)
         told[2] += f" {_mark(row, row.kind.value)}" if row.kind.value in OWN else ""
         shown = told[: len(told) - 2 + len(counts)]
-        table.add_row(*shown, Text(row.verdict.value, style=VERDICTS[row.verdict]))
+        table.add_row(*shown, Text(row.told, style=VERDICTS[row.verdict]))
     return table
 
 
@@ -122,6 +122,7 @@ def story(result: Result) -> list[str]:
     """What a person wants to know at the end, in sentences."""
     lines = [*_judged(result)]
     lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    lines += in_process_only(result.matrix)
     lines += [
         f"{row.requirement}, {name}: {proven.detail}"
         for row in result.matrix.rows
@@ -195,6 +196,16 @@ def _refused(gate: GateResult) -> list[str]:
     more = len(places) - MOST_FINDINGS
     rest = [f"  … and {more} more"] if more > 0 else []
     return [f"Gate {gate.gate} did not pass: {gate.detail}", *places[:MOST_FINDINGS], *rest]
+
+
+def in_process_only(matrix: Matrix) -> list[str]:
+    """Said where a verdict is weaker than it looks."""
+    return [
+        f"{row.requirement} is {row.told}: its tests share a process with the code, which could "
+        "fool them."
+        for row in matrix.rows
+        if row.told != row.verdict.value
+    ]
 
 
 def noted(gates: Iterable[GateResult]) -> list[str]:

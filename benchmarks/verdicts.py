@@ -1,9 +1,10 @@
 """Does the evidence ever accept a wrong program? `python benchmarks/verdicts.py [NAME ...]`
 
 For every program of the corpus: the right one and its wrong variants under good tests, and the
-right one under weak tests. Who accepts or refuses is the stage that decides in a build. With
-`--proof quick` no mutants are made: right and wrong are told apart all the same, but whether tests
-are weak is not asked.
+right one under weak tests. Who accepts or refuses is the stage that decides in a build. Weak tests
+are refused for being weak at the level `full` alone: below it that is said, so `full` judges them
+here. With `--proof quick` no mutants are made: right and wrong are told apart all the same, but
+whether tests are weak is not asked.
 """
 
 import argparse
@@ -63,8 +64,10 @@ async def judged(program: Program, tools: Tools) -> Line:
 
 async def _weak(program: Program, name: str, tools: Tools) -> str:
     """By its tests alone: hold-outs would be drawn by somebody else."""
-    tests: Tests = await program.tests(program.weak[name], tools.sandbox, tools.settings)
-    found = await comply(program.recipe, program.plan, tests, program.right, tools, held=None)
+    full = tools.settings.model_copy(update={"proof": ProofLevel.FULL})
+    tests: Tests = await program.tests(program.weak[name], tools.sandbox, full)
+    strict = Tools(tools.sandbox, full)
+    found = await comply(program.recipe, program.plan, tests, program.right, strict, held=None)
     return refused_by(found)
 
 

@@ -162,7 +162,7 @@ class Settings(BaseModel):
         default=0.85,
         ge=0,
         le=1,
-        description="The share of a module's mutants that its tests must notice, from ten on.",
+        description="The share of a module's mutants that its tests should notice, from ten on.",
     )
     mutant_seconds: float = Field(
         default=300.0, gt=0, description="Wall clock for all mutants of a package."
@@ -171,7 +171,7 @@ class Settings(BaseModel):
         default=0.8,
         ge=0,
         le=1,
-        description="The share of each module's statements that the tests must execute.",
+        description="The share of each module's statements that the tests should execute.",
     )
     cache: str = Field(
         default="", description="Folder for tool environments; empty means the user's cache folder."

@@ -415,6 +415,14 @@ class Row(Value):
     """Branches that its tests take, of those on their way."""
     verdict: Verdict
     reason: str = ""
+    caveat: str = ""
+    """What its proof does not show, in a few words."""
+
+    @property
+    def told(self) -> str:
+        """The verdict in words: `met, judged in process only`."""
+        is_met = self.verdict is Verdict.MET and self.caveat
+        return f"{self.verdict.value}, {self.caveat}" if is_met else self.verdict.value
 
 
 class Matrix(Value):

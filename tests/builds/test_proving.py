@@ -1,6 +1,7 @@
 """What comes after GREEN: mutants that no test notices, and cases that nobody had seen."""
 
 import json
+import shutil
 from typing import Any
 
 import pytest
@@ -187,19 +188,34 @@ async def test_an_operation_that_no_case_calls_goes_back_to_their_writer(grades:
     assert "def test_enough(" in written(ended)
 
 
-async def test_an_operation_that_no_test_executes_is_refused(grades: Site) -> None:
+async def test_an_operation_that_no_test_executes_is_said_and_refused_at_full(
+    grades: Site,
+) -> None:
+    ended = await build(grades, **with_more(lambda inputs: cases({})))
+    done(ended)
+    assert "Gate coverage says, and blocks nothing by it:" in ended.said
+    assert "no test executes passed. Say in a requirement what it does" in ended.said
+    shutil.rmtree(ended.out)
+    grades.settings = Settings(repair_rounds=1, proof=ProofLevel.FULL)
     ended = await build(grades, **with_more(lambda inputs: cases({})))
     refused(ended, "Gate coverage did not pass", "no test executes passed")
 
 
-async def test_tests_that_stay_weak_are_refused_for_being_weak(grades: Site) -> None:
-    ended = await build(
-        grades,
-        write_cases=lambda inputs: cases(WEAK),
-        strengthen_cases=lambda inputs: cases({}),
-    )
-    refused(ended, "Gate mutants did not pass")
+async def test_tests_that_stay_weak_are_said_to_be_and_refused_at_full(grades: Site) -> None:
+    weak: dict[str, Answer] = {
+        "write_cases": lambda inputs: cases(WEAK),
+        "strengthen_cases": lambda inputs: cases({}),
+    }
+    ended = await build(grades, **weak)
+    done(ended)
     assert ended.asked("strengthen-cases") == 1
+    assert proofs(ended)["sensitive"] == "passed"
+    assert "Gate mutants says, and blocks nothing by it:" in ended.said
+    assert "mutants of src/adders/grades.py were noticed, fewer than 85%" in ended.said
+    assert "Say in the recipe what must come of such input" in ended.said
+    shutil.rmtree(ended.out)
+    grades.settings = Settings(repair_rounds=1, proof=ProofLevel.FULL)
+    refused(await build(grades, **weak), "Gate mutants did not pass")
 
 
 async def test_a_stronger_case_that_stands_against_the_code_has_it_repaired(grades: Site) -> None:
@@ -224,11 +240,12 @@ async def test_quick_asks_for_neither_and_says_so(grades: Site) -> None:
     assert json.loads((ended.out / "BUILD.json").read_text("utf-8"))["proof"] == "quick"
 
 
-async def test_code_that_no_test_executes_is_refused_at_every_level(grades: Site) -> None:
+async def test_code_that_no_test_executes_is_said_with_its_lines(grades: Site) -> None:
     grades.settings = Settings(repair_rounds=1, proof=ProofLevel.QUICK)
     unseen = "if points > 1000:\n" + "    points -= 1\n" * 8 + '    return "A"\n'
     ended = await build(grades, write_code=lambda inputs: CodeOut(code=module(unseen + RIGHT)))
-    refused(ended, "Gate coverage did not pass", "tests execute", "not 80%")
+    done(ended)
+    assert "statements, not 80%. No test executes lines 7-15: test what they do" in ended.said
 
 
 async def test_full_draws_twice_and_shows_every_difference(grades: Site) -> None:

@@ -15,7 +15,11 @@ from brickyard.evidence import (
     run_tests,
 )
 from brickyard.evidence.matrix import NAMES, PROOFS
+from brickyard.faces.report.markdown import as_markdown
+from brickyard.faces.report.text import as_text
+from brickyard.results import Result
 from brickyard.sandbox import Sandbox
+from brickyard.stages.packaging.readme import requirement as described
 from brickyard.values import (
     Clause,
     Finding,
@@ -32,6 +36,7 @@ from brickyard.values import (
     TestLevel,
     TestModule,
     Verdict,
+    Where,
 )
 
 
@@ -214,3 +219,59 @@ async def test_right_code_under_good_tests_fills_the_matrix(sandbox: Sandbox) ->
     assert "return set(text.split())" in executed
     assert "def tags(text: str) -> set[str]:" not in executed
     assert 'raise StoreError("full")' not in executed
+
+
+def outside(*tests: str) -> TestRun:
+    """A run in which these were judged apart from the code."""
+    apart = {
+        test: TestOutcome(id=test, passed=True, judged=Where.OUTSIDE if test in tests else IN)
+        for test in (A, B, C)
+    }
+    return GREEN.model_copy(update={"outcomes": apart})
+
+
+IN = Where.IN_PROCESS
+OF_BRICK = brick_level(module("def test_c(): ...\n")).model_copy(
+    update={"tests": {"b.py::test_c": "R1"}}
+)
+(C,) = OF_BRICK.tests
+PROPERTY = recipe(requirement("R1", Kind.PROPERTY, clauses=(Clause(id="R1.a", text="x"),)))
+
+
+@pytest.mark.parametrize("kind", [Kind.BEHAVIOUR, Kind.EXTERNAL])
+def test_what_was_judged_in_process_alone_says_so_in_its_verdict(kind: Kind) -> None:
+    given = recipe(requirement("R1", kind, clauses=(Clause(id="R1.a", text="x"),)))
+    row = judged(recipe=given, green_runs=[outside(), outside()])
+    assert row.verdict is Verdict.MET
+    assert row.told == "met, judged in process only"
+    apart = judged(recipe=given, green_runs=[outside(A), outside(A)])
+    assert (apart.verdict, apart.told) == (Verdict.MET, "met")
+    once = judged(recipe=given, green_runs=[outside(A), outside()])
+    assert once.told == "met, judged in process only"
+
+
+def test_a_must_that_is_a_property_needs_a_case_that_is_judged_outside() -> None:
+    """Code could fool every test that shares its process, and looked met like any other."""
+    alone = judged(recipe=PROPERTY, green_runs=[outside(), outside()])
+    assert alone.verdict is Verdict.NOT_MET
+    assert alone.told == "not met"
+    assert "at least one case of it has to be judged outside" in alone.reason
+    for tests, modules in (((B,), [MODULE]), ((C,), [MODULE, OF_BRICK])):
+        run = outside(*tests)
+        row = judged(recipe=PROPERTY, green_runs=[run, run], modules=modules)
+        assert (row.verdict, row.told) == (Verdict.MET, "met")
+    weaker = requirement("R1", Kind.PROPERTY, clauses=(Clause(id="R1.a", text="x"),))
+    should = recipe(weaker.model_copy(update={"level": Level.SHOULD}))
+    assert judged(recipe=should, green_runs=[outside()]).told == "met, judged in process only"
+
+
+def test_every_report_and_the_readme_say_that_it_was_judged_in_process_only() -> None:
+    row = judged(green_runs=[outside(), outside()])
+    result = Result(run="r", status="done", recipe="shop", matrix=Matrix(rows=(row,)))
+    sentence = "R1 is met, judged in process only: its tests share a process with the code"
+    for told in (as_text(result), as_markdown(result), as_text(result, width=80)):
+        assert sentence in " ".join(told.split())
+    assert "| met, judged in process only |" in as_markdown(result)
+    assert '"caveat":"judged in process only"' in result.model_dump_json()
+    assert described(row).startswith("### R1 (MUST): met, judged in process only")
+    assert max(map(len, as_text(result, width=80).splitlines())) <= 80

@@ -3,8 +3,10 @@ import json
 import pytest
 
 from brickyard.errors import BadInput, SandboxBroken, ToolchainBroken
+from brickyard.files import Files
 from brickyard.gates import GATES, GateResult, format_code, run_gates
 from brickyard.sandbox import Outcome
+from brickyard.values import Brick, Plan
 
 NOTHING = Outcome(exit=0, stdout=b"[]", stderr=b"")
 
@@ -214,8 +216,66 @@ async def test_formatting_mends_style_and_leaves_alone_what_does_not_parse(good,
     assert await format_code(tidy, sandbox) == tidy
 
 
+OLD_FASHIONED = """from typing import Dict, List, Optional, Sequence, Union
+import os
+
+
+def first(texts: Sequence[str], otherwise: Optional[str] = None) -> Union[str, int]:
+    found: List[str] = [text for text in texts if not text in ("", "\\d")]
+    table: Dict[str, int] = {}
+    print(f"looked", table)
+    return found[0] if found else otherwise or 0
+"""
+MODERN = """from collections.abc import Sequence
+
+
+def first(texts: Sequence[str], otherwise: str | None = None) -> str | int:
+    found: list[str] = [text for text in texts if text not in ("", r"\\d")]
+    table: dict[str, int] = {}
+    print("looked", table)
+    return found[0] if found else otherwise or 0
+"""
+
+
+async def test_what_ruff_can_mend_without_changing_behaviour_is_mended(plan, sandbox):
+    files = Files({"src/words/__init__.py": "", "src/words/b.py": OLD_FASHIONED})
+    mended = await format_code(files, sandbox, plan)
+    assert mended["src/words/b.py"] == MODERN
+    (result,) = await run_gates(mended, plan, sandbox, only=("ruff",))
+    assert not result.findings
+
+
+async def test_a_fix_that_ruff_calls_unsafe_is_not_made(sandbox):
+    kept = "def f(a: object) -> bool:\n    unused = print(a)\n    return a == None\n"
+    assert (await format_code(Files({"src/a.py": kept}), sandbox))["src/a.py"] == kept
+
+
+async def test_a_declaration_stays_as_the_interface_has_it(sandbox):
+    interface = """from dataclasses import dataclass
+from typing import List, Optional
+
+
+@dataclass
+class Word:
+    text: str
+    count: Optional[int] = None
+
+
+def words(text: str) -> List[Word]: ...
+"""
+    code = interface.replace(" ...", "\n    return [Word(part) for part in text.split()]")
+    brick = Brick(name="b", spec="", serves=("R1",), interface=interface)
+    old, other = Plan(package="words", bricks=(brick,)), Plan(package="other", bricks=(brick,))
+    files = Files({"src/words/b.py": "import os\n" + code})
+    kept = await format_code(files, sandbox, old)
+    assert kept["src/words/b.py"] == code
+    (result,) = await run_gates(kept, old, sandbox, only=("interface",))
+    assert result.passed
+    assert "count: int | None" in (await format_code(files, sandbox, other))["src/words/b.py"]
+
+
 async def test_what_a_formatter_breaks_or_adds_is_not_taken_over(good, says):
-    answer = dict.fromkeys(good, "def f(:") | {"src/words/added.py": "x = 1\n"}
+    answer = {path: ["def f(:"] for path in good} | {"src/words/added.py": ["x = 1\n"]}
     outcome = Outcome(exit=0, stdout=json.dumps(answer).encode(), stderr=b"")
     assert await format_code(good, says(lambda command: outcome)) == good
 

@@ -92,7 +92,7 @@ async def test_the_fixed_tests_are_run_on_the_code_that_is_given(sandbox: Sandbo
     [
         (INTERFACE, "placeholders"),
         (RIGHT.replace("one: int", "first: int"), "interface"),
-        ("import os\n" + RIGHT, "ruff"),
+        (RIGHT.replace("one + two", "one + tow"), "ruff"),
         ("def add(:\n", "syntax"),
     ],
 )

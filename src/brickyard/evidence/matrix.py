@@ -10,6 +10,7 @@ from brickyard.values import (
     Allowed,
     Finding,
     Kind,
+    Level,
     Matrix,
     Proof,
     ProofLevel,
@@ -42,6 +43,9 @@ NAMES = (
 PAID = ("sensitive", "held out")
 """The proofs that the level `quick` leaves out."""
 
+IN_PROCESS_ONLY = "judged in process only"
+"""No test of it was judged apart from the code, which could fool all of them."""
+
 _OPEN = (Proof.FAILED, Proof.MISSING)
 
 Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
@@ -69,13 +73,15 @@ def matrix(
     parts = roots(recipe)
     rows: list[Row] = []
     for requirement in recipe.requirements:
-        tests = _tests(requirement, modules, parts)
+        tests = _tests(requirement, modules, parts, TestLevel.ACCEPTANCE)
         lines = dict(covered.get(requirement.id, {}))
         ways = (branches or {}).get(requirement.id, (0, 0))
+        every = _judged(_tests(requirement, modules, parts, *TestLevel), green_runs)
+        apart = Where.OUTSIDE in every.values()
         proofs = {
             "traced": _traced(tests),
             "red": _red(requirement, tests, red),
-            "green": _green(tests, green_runs),
+            "green": _green(requirement, tests, green_runs, apart),
             "covered": _covered(lines, ways),
             "sensitive": _sensitive(requirement, tests, modules, sensitivity, allowed),
             "held out": (held or {}).get(requirement.id, _missing("No hold-out was drawn for it.")),
@@ -85,18 +91,22 @@ def matrix(
             "attested": _attested(requirement),
         }
         row = _row(requirement, tests, lines, proofs, level)
-        more = {"judged": _judged(tests, green_runs), "branches": ways}
+        caveat = IN_PROCESS_ONLY if every and not apart and not _is_timed(requirement) else ""
+        more = {"judged": _judged(tests, green_runs), "branches": ways, "caveat": caveat}
         rows.append(row.model_copy(update=more))
     return Matrix(rows=tuple(rows))
 
 
 def _tests(
-    requirement: Requirement, modules: Sequence[TestModule], parts: Mapping[str, str]
+    requirement: Requirement,
+    modules: Sequence[TestModule],
+    parts: Mapping[str, str],
+    *levels: TestLevel,
 ) -> tuple[str, ...]:
     return tuple(
         test
         for module in modules
-        if module.level is TestLevel.ACCEPTANCE
+        if module.level in levels
         for test, part in module.tests.items()
         if parts.get(part) == requirement.id
     )
@@ -163,7 +173,15 @@ def _red(requirement: Requirement, tests: Sequence[str], red: Red) -> Proven:
     return _proven(True, "every test reaches the code and fails on wrong code")
 
 
-def _green(tests: Sequence[str], runs: Sequence[TestRun]) -> Proven:
+def _is_timed(requirement: Requirement) -> bool:
+    """Speed is measured apart from the code, whatever its tests are."""
+    return requirement.kind is Kind.PERFORMANCE
+
+
+def _green(
+    requirement: Requirement, tests: Sequence[str], runs: Sequence[TestRun], apart: bool
+) -> Proven:
+    """`apart`: some test of it, of the whole or of a brick, was judged outside."""
     if not tests or not runs:
         return _missing("Its tests were not run on the finished code.")
     for run in runs:
@@ -179,6 +197,11 @@ def _green(tests: Sequence[str], runs: Sequence[TestRun]) -> Proven:
             )
         if reasons:
             return _proven(False, f"{_short(test)} fails: {reasons[0]}")
+    if not apart and requirement.kind is Kind.PROPERTY and requirement.level is Level.MUST:
+        return _missing(
+            "It is a MUST, and all of its tests share a process with the code, which could fool "
+            "them: at least one case of it has to be judged outside."
+        )
     times = f"passed in {len(runs)} {'run' if len(runs) == 1 else 'runs'}"
     places = [place.value for place in _judged(tests, runs).values()]
     counts = [f"{places.count(place)} {place}" for place in Where if place in places]

@@ -74,14 +74,26 @@ class Sensitivity(Value):
         are let pass although an input was found on which they differ from the code."""
         found: dict[str, str] = {}
         for file, (killed, made) in self.scores.items():
-            shown = [one for one in self.survivors if one.file == file and one.difference]
+            shown = self.let_pass(file, shown=True)
             if made >= FEWEST and killed < least * made:
                 why = f"{killed} of {made} mutants of {file} were noticed, fewer than {least:.0%}"
                 found[file] = f"{why}{_such_as(shown)}"
-            elif made >= FEWEST and len(shown) > max(1, SHOWN * (1 - least) * made):
+            elif self.differs(file, least):
                 why = f"{len(shown)} wrong versions of {file} pass all tests"
                 found[file] = f"{why}{_such_as(shown)}"
         return found
+
+    def differs(self, file: str, least: float) -> bool:
+        """Whether too many are let pass that an input is known to tell from the code: those alone
+        can be held against the tests, for the others may be as right as the code."""
+        _, made = self.scores[file]
+        shown = self.let_pass(file, shown=True)
+        return made >= FEWEST and len(shown) > max(1, SHOWN * (1 - least) * made)
+
+    def let_pass(self, file: str, *, shown: bool) -> tuple[Mutated, ...]:
+        """The survivors in a file that are shown to differ from the code, or the others."""
+        ours = (one for one in self.survivors if one.file == file)
+        return tuple(one for one in ours if bool(one.difference) is shown)
 
     def noticed_by(self, tests: Sequence[str]) -> int:
         """How many mutants an assertion of one of these tests killed."""

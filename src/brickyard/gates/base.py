@@ -43,7 +43,8 @@ def judged(gate: str, findings: list[Finding]) -> GateResult:
         sorted(set(findings), key=lambda each: (each.file, each.line, each.rule, each.message))
     )
     blocking = sum(each.blocks for each in ordered)
-    detail = f"{blocking} to mend" if blocking else "nothing found"
+    noted = f"nothing to mend, {len(ordered)} to look at" if ordered else "nothing found"
+    detail = f"{blocking} to mend" if blocking else noted
     return GateResult(gate=gate, passed=not blocking, findings=ordered, detail=detail)
 
 

@@ -46,7 +46,7 @@ async def code(recipe: Recipe, plan: Plan, yard: Yard) -> Files:
         yard.tell("brick.state", "code", name, state="drafted")
     laid = packaged(plan, known | drafts)
     yard.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
-    return laid if not drafts else await tidy(laid, yard)
+    return laid if not drafts else await tidy(laid, plan, yard)
 
 
 def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
@@ -143,11 +143,11 @@ def shown_path(plan: Plan, brick: str) -> str:
     return f"{plan.package}/{brick}.py"
 
 
-async def tidy(code: Files, yard: Yard) -> Files:
+async def tidy(code: Files, plan: Plan, yard: Yard) -> Files:
     """One final newline, formatted, mended where a tool can: style never costs a question."""
     ended = {path: text.replace("\r\n", "\n").strip("\n") for path, text in code.items()}
     texts = {path: f"{text}\n" if text else "" for path, text in ended.items()}
-    return await format_code(Files(texts), yard.sandbox)
+    return await format_code(Files(texts), yard.sandbox, plan)
 
 
 def code_inputs(brick: Brick, plan: Plan, recipe: Recipe) -> dict[str, str]:

@@ -10,8 +10,8 @@ from brickyard.evidence.red import roots
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.sensitive import Sensitivity
 from brickyard.files import Files
-from brickyard.gates import GateResult
-from brickyard.gates.base import error, judged
+from brickyard.gates import GateResult, weighed
+from brickyard.gates.base import judged
 from brickyard.gates.coverage import coverage
 from brickyard.gates.static import check_static
 from brickyard.stages.batches import whole_batch
@@ -31,12 +31,15 @@ from brickyard.values import (
     ProofLevel,
     Proven,
     Recipe,
+    Severity,
     Value,
     Verdict,
     WrittenCase,
 )
 
 ORDERS = (1, 2)
+MOST = 6
+"""Mutants that are named where nobody can tell them from the code."""
 
 _NOT_TRIED = Proven(
     state=Proof.NOT_APPLICABLE, detail="Hold-outs stay with the recipe, and are not tried here."
@@ -111,10 +114,11 @@ async def _green(seed: int, plan: Plan, tests: Tests, code: Files, yard: Tools) 
 def _gates(
     run: TestRun, shown: Sensitivity | None, code: Files, plan: Plan, yard: Tools
 ) -> Iterator[GateResult]:
-    """The gates that judge the tests of a project which has some."""
-    yield coverage(code, _executed(run), yard.settings.coverage, plan)
+    """The gates that judge the tests of a project which has some; below `full` they only say."""
+    level = yard.settings.proof
+    yield weighed(coverage(code, _executed(run), yard.settings.coverage, plan), level)
     if shown is not None:
-        yield _mutation(shown, yard.settings.mutation_score)
+        yield weighed(mutation(shown, yard.settings.mutation_score), level)
 
 
 def _executed(run: TestRun) -> dict[str, set[int]]:
@@ -126,15 +130,31 @@ def _executed(run: TestRun) -> dict[str, set[int]]:
     return found
 
 
-def _mutation(shown: Sensitivity, least: float) -> GateResult:
-    """The share of mutants that all tests together notice, by module."""
+def mutation(shown: Sensitivity, least: float) -> GateResult:
+    """What all tests together let pass, by module; only what was shown to differ can block."""
     if shown.problem:
         return GateResult(gate="mutants", passed=False, detail=shown.problem)
-    found = [
-        error("mutants.unnoticed", why, file, suggestion="Its tests let too much pass.")
-        for file, why in shown.weak(least).items()
-    ]
-    return judged("mutants", found)
+    return judged("mutants", [_passed_by(file, shown, least) for file in shown.weak(least)])
+
+
+def _passed_by(file: str, shown: Sensitivity, least: float) -> Finding:
+    differ, alike = (shown.let_pass(file, shown=known) for known in (True, False))
+    advice: list[str] = []
+    if differ:
+        advice.append("Say in the recipe what must come of such input, and build again.")
+    if alike:
+        places = "; ".join(f"line {one.line}: {one.before} → {one.after}" for one in alike[:MOST])
+        more = f"; and {len(alike) - MOST} more" if len(alike) > MOST else ""
+        advice.append(f"No input was found that tells these from the code: {places}{more}.")
+    held = shown.differs(file, least)
+    return Finding(
+        rule="mutants.differ" if held else "mutants.unnoticed",
+        severity=Severity.ERROR if held else Severity.WARNING,
+        message=shown.weak(least)[file],
+        file=file,
+        line=(*differ, *alike)[0].line,
+        suggestion=" ".join(advice),
+    )
 
 
 async def _held(

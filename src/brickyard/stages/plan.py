@@ -83,7 +83,9 @@ async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
     """Everything a machine can find wrong with a plan; types only when the rest is right."""
     if problems := misfits(recipe, plan):
         return problems
-    results = await check_gates(skeletons(plan), plan, yard.sandbox, only=("pyright",))
+    results = await check_gates(
+        skeletons(plan), plan, yard.sandbox, only=("pyright",), level=yard.settings.proof
+    )
     found = [finding for result in results for finding in result.findings if finding.blocks]
     return [_sentence(finding) for finding in found]
 

@@ -93,7 +93,9 @@ async def reprove(
     )
     yard.tell("stage.started", "gates")
     allowed = allowed_by(known.recipe)
-    gates = await check_gates(present.code, known.plan, yard.sandbox, allowed=allowed)
+    gates = await check_gates(
+        present.code, known.plan, yard.sandbox, allowed=allowed, level=yard.settings.proof
+    )
     alone = tests.model_copy(update={"artefacts": {}})
     assumed = dict.fromkeys(tests.artefacts, HOLDS)
     complied = await comply(known.recipe, known.plan, alone, present.code, yard, given=assumed)

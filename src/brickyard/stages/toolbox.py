@@ -35,7 +35,14 @@ def code_tools(
         written = plan.model_copy(
             update={"bricks": tuple(item for item in plan.bricks if _path(plan, item) in files)}
         )
-        return await check_gates(files, written, yard.sandbox, only=PATTERNS, allowed=allowed)
+        return await check_gates(
+            files,
+            written,
+            yard.sandbox,
+            only=PATTERNS,
+            allowed=allowed,
+            level=yard.settings.proof,
+        )
 
     async def run(files: Files) -> TestRun:
         start = Files({f"src/{plan.package}/__init__.py": ""})

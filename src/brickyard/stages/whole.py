@@ -96,7 +96,8 @@ class _Whole:
         modules = self.docket.modules
         run = await prove_tests(sandbox, code, self.plan, modules, seconds=seconds)
         await self.docket.note(run, code)
-        gates = await check_gates(code, self.plan, sandbox, allowed=allowed)
+        level = self.yard.settings.proof
+        gates = await check_gates(code, self.plan, sandbox, allowed=allowed, level=level)
         problems = (*refusals(gates), *([run.problem] if run.problem else []))
         failing = self.docket.failures.get(code.digest, ())
         whole = Whole(code=code, gates=gates, problems=problems, failing=failing)
@@ -137,7 +138,7 @@ class _Whole:
         )
         self.docket.contest(answer.disputes, _named(shown, whole.failing))
         changed = {f"src/{path}": text for path, text in found[-1].items()}
-        code = await tidy(state.state | changed, self.yard) if changed else state.state
+        code = await tidy(state.state | changed, self.plan, self.yard) if changed else state.state
         if code.digest == state.state.digest:
             self.docket.insist()
         return code

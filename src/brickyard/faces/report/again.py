@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from brickyard.faces.report.text import sheet
+from brickyard.faces.report.text import in_process_only, noted, sheet
 from brickyard.stages.reprove import Reproven
 from brickyard.values import Proof
 
@@ -43,6 +43,7 @@ def lines(result: Reproven) -> list[str]:
                 for found in gate.findings
                 if found.blocks
             ]
+    told += [*in_process_only(result.matrix), *noted(result.gates)]
     told += [f"Note: {note}" for note in (*_left_out(result), *result.notes)]
     return [*told, _verdict(result), *_next(result)]
 

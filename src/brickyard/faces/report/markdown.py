@@ -11,7 +11,7 @@ def as_markdown(result: Result) -> str:
     header = ["id", "level", "kind", *names, "tests", "lines", "verdict"]
     parts = [f"# {result.recipe or result.run}: {result.status}"]
     if result.matrix.rows:
-        rows = [[*cells(row, names), row.verdict.value] for row in result.matrix.rows]
+        rows = [[*cells(row, names), row.told] for row in result.matrix.rows]
         parts.append("\n".join(map(_line, [header, ["---"] * len(header), *rows])))
     parts.append("\n".join(f"- {line.strip()}" for line in story(result)))
     if result.matrix.rows:

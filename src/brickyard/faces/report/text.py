@@ -13,9 +13,11 @@ from brickyard.faces.cli.output import WIDEST, shown, wrapped
 from brickyard.gates import GateResult
 from brickyard.gates.base import refusals
 from brickyard.results import Result
-from brickyard.values import Dispute, Kind, Matrix, Proof, Row, Verdict, Where
+from brickyard.values import Dispute, Finding, Kind, Matrix, Proof, Row, Verdict, Where
 
 MOST_FINDINGS = 10
+MOST_NOTES = 3
+"""Findings of one gate that block nothing."""
 _WHERE = {
     Where.OUTSIDE: "judged outside of the code's process",
     Where.IN_PROCESS: "judged within it",
@@ -74,12 +76,12 @@ def _table(name: str, matrix: Matrix, counts: tuple[str, ...]) -> Table:
     table.add_column("id", overflow="fold", min_width=8 if _long(matrix) else None)
     for column in ("level", "kind", *(SHORTER.get(each, each) for each in names), *counts):
         table.add_column(column, no_wrap=True)
-    table.add_column("verdict", no_wrap=True)
+    table.add_column("verdict")
     for row in matrix.rows:
         told = cells(row, names)
         told[2] += f" {_mark(row, row.kind.value)}" if row.kind.value in OWN else ""
         shown = told[: len(told) - 2 + len(counts)]
-        table.add_row(*shown, Text(row.verdict.value, style=VERDICTS[row.verdict]))
+        table.add_row(*shown, Text(row.told, style=VERDICTS[row.verdict]))
     return table
 
 
@@ -120,6 +122,7 @@ def story(result: Result) -> list[str]:
     """What a person wants to know at the end, in sentences."""
     lines = [*_judged(result)]
     lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    lines += in_process_only(result.matrix)
     lines += [
         f"{row.requirement}, {name}: {proven.detail}"
         for row in result.matrix.rows
@@ -133,6 +136,7 @@ def story(result: Result) -> list[str]:
     lines += [f"Allowed: {one.told}." for one in result.permissions]
     lines += [line for dispute in result.disputes for line in disputed(dispute)]
     lines += [line for gate in result.gates if not gate.passed for line in _refused(gate)]
+    lines += noted(result.gates)
     lines += _problems(result)
     if result.error:
         lines.append(f"Ended: {result.error}")
@@ -193,13 +197,41 @@ def clarifications(result: Result) -> list[str]:
 def _refused(gate: GateResult) -> list[str]:
     """A gate that did not pass, with what it found."""
     found = [finding for finding in gate.findings if finding.blocks]
-    places = [
-        f"  {one.file}:{one.line}: {one.message}" if one.line else f"  {one.message}"
-        for one in found
-    ]
+    places = [f"  {_place(one)}{one.message}" for one in found]
     more = len(places) - MOST_FINDINGS
     rest = [f"  … and {more} more"] if more > 0 else []
     return [f"Gate {gate.gate} did not pass: {gate.detail}", *places[:MOST_FINDINGS], *rest]
+
+
+def in_process_only(matrix: Matrix) -> list[str]:
+    """Said where a verdict is weaker than it looks."""
+    return [
+        f"{row.requirement} is {row.told}: its tests share a process with the code, which could "
+        "fool them."
+        for row in matrix.rows
+        if row.told != row.verdict.value
+    ]
+
+
+def noted(gates: Iterable[GateResult]) -> list[str]:
+    """What gates have to say that blocks nothing, with what can be done about it."""
+    lines: list[str] = []
+    for gate in gates:
+        found = [one for one in gate.findings if not one.blocks]
+        told = [f"  {_place(one)}{one.message}{_advice(one)}" for one in found]
+        more = len(told) - MOST_NOTES
+        rest = [f"  … and {more} more, in the report as JSON"] if more > 0 else []
+        head = [f"Gate {gate.gate} says, and blocks nothing by it:"] if told else []
+        lines += [*head, *told[:MOST_NOTES], *rest]
+    return lines
+
+
+def _place(found: Finding) -> str:
+    return f"{found.file}:{found.line}: " if found.line else ""
+
+
+def _advice(found: Finding) -> str:
+    return f". {found.suggestion}" if found.suggestion else ""
 
 
 def _problems(result: Result) -> list[str]:

@@ -166,7 +166,7 @@ def told_of_build(result: Reproven, places: Places) -> Told:
         met=sum(row.verdict is not Verdict.NOT_MET for row in rows),
         rules=(*(_rule(row, places) for row in rows), *(_gate(gate, places) for gate in gates)),
         header=("id", "level", "kind", *map(_short, names), "tests", "lines", "verdict"),
-        rows=tuple((*cells(row, names), row.verdict.value) for row in rows),
+        rows=tuple((*cells(row, names), row.told) for row in rows),
         found=(
             *(one for lost in result.lost for one in _lost(lost, places)),
             *(_unmet(row, places) for row in _known(result)),

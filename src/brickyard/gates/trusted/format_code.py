@@ -1,4 +1,7 @@
-"""Formats the files under `src` of the working folder and prints them all as one JSON table."""
+"""Mends and formats the files under `src` of the working folder; prints them as one JSON table.
+
+File → what it may become, best first: with all that can be mended, and with its imports alone.
+"""
 
 import json
 import subprocess
@@ -6,19 +9,35 @@ import sys
 from pathlib import Path
 
 CONFIG = ("--config", str(Path(__file__).with_name("ruff.toml")), "--no-cache", "--quiet")
-SORT = ("check", "--fix-only", "--select", "I,F401", *CONFIG, "src")
-FORMAT = ("format", *CONFIG, "src")
+IMPORTS = ("I", "F401")
+MENDED = (
+    *("E713", "E714", "F541", "W605"),  # the same, written another way
+    *("UP006", "UP007", "UP019", "UP035", "UP045"),  # names of typing that are deprecated
+)
 
 
 def main() -> None:
-    for arguments in (SORT, FORMAT):
+    mend(IMPORTS)
+    least = read()
+    mend((*IMPORTS, *MENDED))
+    most = read()
+    print(json.dumps({path: [most[path], least[path]] for path in least}))
+
+
+def mend(rules: tuple[str, ...]) -> None:
+    """Only fixes that ruff calls safe: without `--unsafe-fixes` it makes no other."""
+    fix = ("check", "--fix-only", "--no-unsafe-fixes", "--select", ",".join(rules))
+    for arguments in (fix, ("format",)):
         subprocess.run(
-            [sys.executable, "-I", "-m", "ruff", *arguments],
+            [sys.executable, "-I", "-m", "ruff", *arguments, *CONFIG, "src"],
             stdout=subprocess.DEVNULL,
             check=False,
         )
+
+
+def read() -> dict[str, str]:
     paths = sorted(path for path in Path("src").rglob("*.py*") if path.is_file())
-    print(json.dumps({path.as_posix(): path.read_bytes().decode("utf-8") for path in paths}))
+    return {path.as_posix(): path.read_bytes().decode("utf-8") for path in paths}
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def _brick(plan: Plan, brick: Brick) -> str:
 def requirement(row: Row) -> str:
     """The requirement as it was written, whole, then what became of it."""
     parts = [
-        f"### {row.requirement} ({row.level.value}): {row.verdict.value}",
+        f"### {row.requirement} ({row.level.value}): {row.told}",
         as_written(row.text),
     ]
     clauses = [_item(f"{clause.id}: {as_written(clause.text)}") for clause in row.clauses]

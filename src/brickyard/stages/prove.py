@@ -28,7 +28,7 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
-from brickyard.values import Plan, ProofLevel, Recipe, Value, WrittenCase
+from brickyard.values import Level, Plan, ProofLevel, Recipe, Value, WrittenCase
 
 REVEALS = 2
 """How often hold-outs may stand against the code and be repaired; then the proof has failed."""
@@ -53,15 +53,22 @@ async def challenge(
     if yard.settings.proof is ProofLevel.QUICK or not whole.passed:
         return Proved(tests=tests, whole=whole)
     yard.tell("stage.started", "prove")
-    asked = acceptance(recipe, plan, yard.settings)
-    fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
-    tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
-    if stands:
-        whole, tests = await join(recipe, plan, tests, whole.code, yard)
-    result = await holdouts.run(tests, whole)
+    lost = _is_lost(recipe, whole)
+    if not lost:
+        asked = acceptance(recipe, plan, yard.settings)
+        fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
+        tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
+        if stands:
+            whole, tests = await join(recipe, plan, tests, whole.code, yard)
+    result = await holdouts.run(tests, whole, 0 if lost else REVEALS)
     count = len(result.held.of([item.id for item in recipe.requirements]))
     yard.tell("stage.ended", "prove", detail=f"{count} hold-outs, {holdouts.revealed} revealed")
     return result
+
+
+def _is_lost(recipe: Recipe, whole: Whole) -> bool:
+    """A MUST fails its own tests: what the others have is shown, and nothing more is paid for."""
+    return any(recipe.requirement(one.requirement).level is Level.MUST for one in whole.failing)
 
 
 def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> bool:
@@ -127,14 +134,14 @@ class HoldOuts:
             await self._sift_locked()
             await self._draw()
 
-    async def run(self, tests: Tests, whole: Whole) -> Proved:
-        for round in range(REVEALS + 1):
+    async def run(self, tests: Tests, whole: Whole, reveals: int) -> Proved:
+        for round in range(reveals + 1):
             await self._draw()
             result = await self._try(whole.code)
             standing, disputes = list(result.stand), list(result.disputes)
-            if not standing or round == REVEALS:
+            if not standing or round == reveals:
                 tests = amend(tests, {}, disputes, self.recipe)
-                if not standing and self._wanted and round < REVEALS:
+                if not standing and self._wanted and round < reveals:
                     continue
                 break
             tests = await joined_by(tests, standing, disputes, self.recipe, self.plan, self.yard)

@@ -163,3 +163,9 @@ def test_a_change_of_meaning_changes_the_normalised_text(other: str) -> None:
 
 def test_true_and_one_are_not_the_same_constant() -> None:
     assert normalised("A = True\n") != normalised("A = 1\n")
+
+
+def test_a_text_below_a_constant_says_what_it_is() -> None:
+    source = 'LIMIT: int = 5\n"""The most there may be."""\n\n\ndef f() -> int: ...\n'
+    found = parse(source, "sample")
+    assert found.names == ("LIMIT", "f")

@@ -22,7 +22,7 @@ def parse(source: str, package: str) -> Interface:
     """Read an interface; raise InterfaceError for what no brick can be built from."""
     tree = tree_of(source)
     for node in tree.body:
-        _check_statement(node, tree)
+        _check_statement(node)
     found = tuple(_operation(*each) for each in operations(tree))
     names = tuple(
         dict.fromkeys(name for name in map(_defined, tree.body) if is_public(name or "_"))
@@ -47,7 +47,7 @@ def _defined(node: ast.stmt) -> str:
     return target_name(node)
 
 
-def _check_statement(node: ast.stmt, tree: ast.Module) -> None:
+def _check_statement(node: ast.stmt) -> None:
     match node:
         case ast.Import() | ast.ImportFrom() | ast.ClassDef():
             return
@@ -57,7 +57,7 @@ def _check_statement(node: ast.stmt, tree: ast.Module) -> None:
                     f"function '{node.name}' has a body; an operation's body is `...` only",
                     node.lineno,
                 )
-        case ast.Expr(value=ast.Constant(value=str())) if node is tree.body[0]:
+        case ast.Expr(value=ast.Constant(value=str())):
             return
         case _ if target_name(node):
             return

@@ -16,7 +16,7 @@ from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut, PlannedModule
 from brickyard.tasks.views import owners, shared_plan
 from brickyard.values import Brick, Plan, Recipe, counted
 
-OF_AN_INTERFACE = 2.5
+OF_AN_INTERFACE = 2.0
 """Characters of code that a character of its interface brings, as the trials had them."""
 
 LEAST = 1500

@@ -27,7 +27,7 @@ KINDS = {
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
     "plan.settled": "how requirements are proven that are not by cases, and what is to be allowed: "
-    "data.kinds (requirement, kind, by, words), data.not_taken (the same, with reason), "
+    "data.kinds (requirement, kind, by, words), data.not_taken (the same, with reason and stays), "
     "data.permissions (name, words, by), data.dropped (name, words, reason)",
     "brick.state": "a brick moved on: data.state",
     "question.asked": "a call is made for a question: data.key, data.task",

@@ -59,6 +59,8 @@ from brickyard.stages.package import write_project
 from brickyard.stages.packaging.write import check_target
 from brickyard.stages.plan import plan as plan_stage
 from brickyard.stages.reprove import Reproven, reprove, survey
+from brickyard.stages.settled import settled
+from brickyard.stages.settled import tell as tell_settled
 from brickyard.stages.yard import Prover, Yard
 from brickyard.tasks.ask import Asker
 from brickyard.values import Finding, Plan, ProofLevel, Recipe, RecipeType
@@ -103,7 +105,9 @@ async def plan(
         options={"what": "plan"},
         run=run,
     ) as work:
-        return await plan_stage(work.recipe, work.yard)
+        result = await plan_stage(work.recipe, work.yard)
+        tell_settled(settled(work.recipe, result), work.yard)
+        return result
 
 
 async def build(

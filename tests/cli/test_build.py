@@ -210,3 +210,36 @@ def test_a_plan_that_waits_can_be_resumed(adders: Path, tmp_path: Path) -> None:
     assert (ended.returncode, "plan of adders" in ended.stderr) == (4, True)
     shown = brickyard("runs", "show", run.id, "--home", home)
     assert "  plan of adders\n" in shown.stdout
+
+
+def test_what_the_plan_asks_for_is_allowed_by_a_person_and_kept_for_resuming(
+    adders: Path, tmp_path: Path
+) -> None:
+    home, file = tmp_path / "home", tmp_path / "plan.json"
+    assert brickyard("plan", adders, "-m", RIGHT, "--home", home, "-o", file).returncode == 0
+    plan = json.loads(file.read_text("utf-8"))
+    wish = {"name": "security-network", "words": "returns its argument plus 1"}
+    plan["permissions"] = [wish]
+    file.write_text(json.dumps(plan), "utf-8")
+    usual = ("build", adders, "-m", "handoff", "--home", home, "--use-plan", file)
+
+    ended = brickyard(*usual)
+    assert ended.returncode == 4
+    assert "security-network (open connections, or listen for them): “returns its" in ended.stderr
+    assert "Run the build again with --allow security-network" in ended.stderr
+    assert "not allowed yet" in ended.stderr
+    ended = brickyard(*usual, "--json")
+    document = json.loads(ended.stdout)
+    assert (document["exit_code"], document["status"], document["waits"]) == (4, "stopped", [])
+    assert "--allow security-network" in document["hint"]
+
+    ended = brickyard(*usual, "--allow", "security-network")
+    assert ended.returncode == 4
+    assert "allowed by --allow" in ended.stderr
+    assert "cases for R1 · the whole" in ended.stderr
+    with Record.open(home) as record:
+        run = record.runs.list()[0]
+    ended = brickyard("runs", "resume", run.id, "--home", home)
+    assert "cases for R1 · the whole" in ended.stderr
+    ended = brickyard(*usual, "--allow", "security-netwrok")
+    assert (ended.returncode, "Did you mean 'security-network'?" in ended.stderr) == (2, True)

@@ -79,3 +79,23 @@ def test_without_a_terminal_there_are_lines(
         assert err == ""
     else:
         assert (out, err) == ("", "    loader: green\nWarning: [careful]\n")
+
+
+def test_the_first_lines_of_a_build_show_how_requirements_are_proven() -> None:
+    kind = {"requirement": "R1", "kind": "performance", "words": "within 2 s"}
+    data = {
+        "kinds": [{**kind, "by": "plan"}, {**kind, "requirement": "R2", "by": "recipe"}],
+        "not_taken": [{**kind, "requirement": "R3", "reason": "so it is", "stays": "behaviour"}],
+        "permissions": [{"name": "security-sql", "words": ["a", "b"], "by": "--allow"}],
+        "dropped": [{"name": "security-pickle", "words": "c", "reason": "none"}],
+    }
+    text = io.StringIO()
+    with Progress(console=Console(file=text, width=80)) as progress:
+        progress(Event(kind="plan.settled", stage="plan", data=data))
+    assert text.getvalue().splitlines() == [
+        "  R1 is proven by performance, as the plan reads “within 2 s”",
+        "  R2 is proven by performance, as written",
+        "  R3 is proven by cases; performance was proposed for “within 2 s”, but so it is",
+        "  security-sql is asked for by “a”, “b”: allowed by --allow",
+        "  security-pickle is not needed: proposed for “c”, but none",
+    ]

@@ -29,10 +29,23 @@ print("nobody" if agree is None else f"said {asyncio.run(asked())}")
 """
 
 
-def at_a_terminal(typed: bytes) -> str:
+PERMIT = r"""
+from brickyard.faces.cli.agree import permitting
+from brickyard.faces.cli.progress import Progress
+from brickyard.recipe.permissions import Wish
+
+progress = Progress()
+permit = permitting(progress)
+wish = Wish(name="security-network", words=("asks the city",))
+with progress:
+    print(f"said {permit(wish)}")
+"""
+
+
+def at_a_terminal(typed: bytes, ask: str = ASK) -> str:
     person, terminal = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", ASK],
+        [sys.executable, "-c", ask],
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,
@@ -65,6 +78,18 @@ def _read(person: int, typed: bytes = b"") -> str:
         return os.read(person, 4096).decode()
     except OSError:
         return ""
+
+
+@pytest.mark.parametrize(("typed", "said"), [(b"y\n", "said True"), (b"\n", "said False")])
+def test_a_permission_is_asked_for_with_the_words_and_what_it_allows(
+    typed: bytes, said: str
+) -> None:
+    seen = at_a_terminal(typed, PERMIT)
+
+    assert said in seen
+    before = seen.partition("Allow it for this build?")[0]
+    assert "security-network (open connections, or listen for them)" in before
+    assert "“asks the city”" in before
 
 
 @pytest.mark.parametrize(("typed", "said"), [(b"y\n", "said True"), (b"n\n", "said False")])

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.recipe import check, load
+from brickyard.recipe import check, load, measures
 from brickyard.recipe.buildable import limits
 from brickyard.values import Finding, Level, Requirement
 
@@ -111,3 +111,29 @@ def test_levels_that_the_author_did_not_write_are_spoken_of_once(name: str) -> N
     unwritten = [one for one in author_of(name)["requirements"] if one["level"] is None]
     said = [found for found in findings(name) if found.rule == "no-level"]
     assert (1 if unwritten else 0) <= len(said) <= 1
+
+
+SPEEDS = {
+    "dicepool O3",
+    "habitlog QR-1",
+    "invoicer INV-19",
+    "jot NFR-2",
+    "linkcheck US-16",
+    "quizbank Q-3",
+    "ratebox RB-13",
+    "renamer R17",
+    "slotfinder SF-17",
+    "textwrapper TW-17",
+    "unitly NFR-2",
+}
+"""All requirements of strangers that say how fast something must be."""
+
+
+def test_of_all_their_sentences_only_speeds_are_limits() -> None:
+    items = {
+        f"{name} {item.id}": item for name in FOLDERS for item in load(HERE / name).requirements
+    }
+    texts = {name: measures.said(item) for name, item in items.items()}
+    nothing = measures.Thresholds()
+    assert {name for name, text in texts.items() if measures.limits(text) != nothing} == SPEEDS
+    assert len([text for text in texts.values() if measures.thresholds(text) != nothing]) > 20

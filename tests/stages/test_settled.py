@@ -11,7 +11,7 @@ from brickyard.recipe.lock import Lock, LockedPlan, plan_inputs
 from brickyard.recipe.parsing import parse
 from brickyard.recipe.permissions import with_granted
 from brickyard.recipe.proposals import STATIC_WORDS
-from brickyard.recipe.quotes import stands
+from brickyard.recipe.quotes import LONGEST, stands
 from brickyard.stages.analyze import analyze
 from brickyard.stages.batches import batches
 from brickyard.stages.plan import misfits, plan_question
@@ -470,6 +470,7 @@ def test_no_must_is_left_out_of_the_questions_because_a_plan_says_so(kind: str) 
     unserved = misfits(written, plan(proofs, serves=ids[:1]))
     assert [text.split(".")[0] for text in unserved] == [f"No brick serves {id}" for id in ids[1:]]
     assert f"{kind} was proposed for" in unserved[0]
+    assert {one.stays for one in found.not_taken} == {"behaviour"}
 
 
 def test_a_kind_that_the_recipe_writes_always_wins() -> None:
@@ -596,6 +597,15 @@ def test_a_service_that_only_the_plan_names_does_not_open_the_network() -> None:
     written = settled(recipe(f"R1 (MUST, external): {text}"), made)
     assert written.permissions == ()
     assert allowed_by(written.recipe).permissions == {"security-network"}
+
+
+def test_what_a_model_quotes_is_shown_on_one_line_without_what_a_terminal_obeys() -> None:
+    words = "sum\x1b[2J of\nall" + " postings" * 99
+    found = settled(recipe("The sum is zero."), plan((proposed("property", words),)))
+    (one,) = found.not_taken
+    assert one.words.startswith("sum[2J of all postings postings")
+    assert one.words.isprintable()
+    assert len(one.words) == LONGEST + 1
 
 
 @pytest.mark.parametrize(

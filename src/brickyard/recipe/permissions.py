@@ -24,6 +24,7 @@ TWIN = "package-twin"
 
 
 NETWORK = "security-network"
+_GATE = "security-"
 
 
 class Wish(Value):
@@ -77,8 +78,9 @@ def check_names(names: Iterable[str]) -> None:
     """BadInput for a permission that there is not."""
     for name in names:
         if name not in PERMISSIONS:
+            near = did_you_mean(f"{_GATE}{name.removeprefix(_GATE)}", PERMISSIONS)
             raise BadInput(
-                f"There is no permission '{name}'.{did_you_mean(name, PERMISSIONS)}",
+                f"There is no permission '{name}'.{near}",
                 hint=f"Give one of {', '.join(PERMISSIONS)}.",
             )
 

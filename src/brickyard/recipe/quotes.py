@@ -5,6 +5,9 @@ from collections.abc import Iterator
 
 from brickyard.values import Recipe
 
+LONGEST = 200
+"""Characters of a quote that are shown."""
+
 _LEFT_OUT = re.compile(r"\s*(?:\[…\]|…|\.\.\.)\s*")
 
 
@@ -21,6 +24,12 @@ def stands(quote: str, source: str) -> bool:
     parts = [part for text in _LEFT_OUT.split(quote) if (part := normal(text))]
     within = f" {normal(source)} "
     return bool(parts) and all(f" {part} " in within for part in parts)
+
+
+def shown(quote: str) -> str:
+    """On one line, without what a terminal would obey, and not without end."""
+    text = "".join(sign for sign in " ".join(quote.split()) if sign.isprintable())
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def normal(text: str) -> str:

@@ -17,7 +17,7 @@ from brickyard.recipe.proposals import (
     not_static,
     unsaid,
 )
-from brickyard.recipe.quotes import texts
+from brickyard.recipe.quotes import shown, texts
 from brickyard.recipe.words import KINDS
 from brickyard.stages.services import require_loopback
 from brickyard.stages.yard import Yard
@@ -50,6 +50,8 @@ class NotTaken(Value):
     kind: str
     words: str
     reason: str
+    stays: str = ""
+    """The kind that it is proven by; nothing if there is no such requirement."""
 
     @property
     def told(self) -> str:
@@ -87,8 +89,14 @@ def settled(recipe: Recipe, plan: Plan) -> Settled:
     for one in plan.proofs:
         reason = _not_taken(one, recipe, taken)
         if reason:
-            fields = one.model_dump(exclude={"rule"})
-            fallen.append(NotTaken(**fields, reason=reason))
+            fallen.append(
+                NotTaken(
+                    requirement=one.requirement,
+                    kind=one.kind,
+                    words=shown(one.words),
+                    reason=reason,
+                )
+            )
         elif _kind(one) is not recipe.requirement(one.requirement).kind:
             taken[one.requirement] = one
     items = tuple(_with_kind(item, taken.get(item.id)) for item in recipe.requirements)
@@ -97,7 +105,7 @@ def settled(recipe: Recipe, plan: Plan) -> Settled:
     return Settled(
         recipe=new,
         kinds=tuple(_kinds(new, taken)),
-        not_taken=tuple(fallen),
+        not_taken=tuple(_staying(one, new) for one in fallen),
         permissions=tuple(_wishes(new, plan, taken)),
         dropped=tuple(dropped),
     )
@@ -106,15 +114,20 @@ def settled(recipe: Recipe, plan: Plan) -> Settled:
 async def agreed(recipe: Recipe, plan: Plan, yard: Yard) -> Recipe:
     """The settled recipe, told; NotAllowed if it needs a permission that no person gives."""
     found = settled(with_granted(recipe, yard.allow, _OPTION), plan)
-    told = found.model_dump(mode="json", exclude={"recipe"})
-    if any(told.values()):
-        yard.tell("plan.settled", "plan", **told)
+    tell(found, yard)
     if any(one.kind is Kind.EXTERNAL and one.by == "plan" for one in found.kinds):
         await require_loopback(found.recipe, yard.sandbox)
     refused = [one for one in found.ungranted if yard.permit is None or not yard.permit(one)]
     if refused:
         raise NotAllowed(tuple(one.name for one in refused), tuple(one.told for one in refused))
     return with_granted(found.recipe, (one.name for one in found.ungranted), _ANSWER)
+
+
+def tell(found: Settled, yard: Yard) -> None:
+    """Nothing where all is proven by cases and nothing is asked for."""
+    told = found.model_dump(mode="json", exclude={"recipe"})
+    if any(told.values()):
+        yard.tell("plan.settled", "plan", **told)
 
 
 def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]) -> str:
@@ -164,15 +177,20 @@ def _with_kind(item: Requirement, one: PlannedProof | None) -> Requirement:
 def _kinds(recipe: Recipe, taken: dict[str, PlannedProof]) -> Iterator[Taken]:
     for item in recipe.requirements:
         if item.kind is not Kind.BEHAVIOUR:
-            words = taken[item.id].words if item.id in taken else ""
+            words = shown(taken[item.id].words) if item.id in taken else ""
             by = "plan" if words else "recipe"
             yield Taken(requirement=item.id, kind=item.kind, by=by, words=words)
+
+
+def _staying(one: NotTaken, recipe: Recipe) -> NotTaken:
+    kinds = {item.id: item.kind.value for item in recipe.requirements}
+    return one.model_copy(update={"stays": kinds.get(one.requirement, "")})
 
 
 def _dropped(one: PlannedPermission, recipe: Recipe) -> Dropped | None:
     reason = "" if one.name in PERMISSIONS else "there is no such permission"
     reason = reason or unsaid(one.words, *texts(recipe))
-    return Dropped(**one.model_dump(), reason=reason) if reason else None
+    return Dropped(name=one.name, words=shown(one.words), reason=reason) if reason else None
 
 
 def _wishes(recipe: Recipe, plan: Plan, taken: dict[str, PlannedProof]) -> Iterator[Wish]:
@@ -180,10 +198,10 @@ def _wishes(recipe: Recipe, plan: Plan, taken: dict[str, PlannedProof]) -> Itera
     asked: dict[str, dict[str, None]] = {}
     for one in plan.permissions:
         if not _dropped(one, recipe):
-            asked.setdefault(one.name, {})[one.words] = None
+            asked.setdefault(one.name, {})[shown(one.words)] = None
     for one in taken.values():
         if _kind(one) is Kind.EXTERNAL:
-            asked.setdefault(NETWORK, {})[one.words] = None
+            asked.setdefault(NETWORK, {})[shown(one.words)] = None
     given = {one.name: one.by for one in reversed(granted(recipe))}
     for name, words in asked.items():
         yield Wish(name=name, words=tuple(words), by=given.get(name, ""))

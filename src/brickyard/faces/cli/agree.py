@@ -37,7 +37,7 @@ def permitting(progress: Progress) -> Callable[[Wish], bool] | None:
 
     def permit(wish: Wish) -> bool:
         with progress.paused():
-            say(f"The recipe asks for {visible(wish.told)}", err=True)
+            say(f"The recipe asks for {wish.told}", err=True)
             return _yes("Allow it for this build?")
 
     return permit

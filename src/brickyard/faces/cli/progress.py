@@ -173,8 +173,9 @@ def settled_lines(data: dict[str, Any]) -> Iterator[str]:
         by = f"as the plan reads “{one['words']}”" if one["by"] == "plan" else "as written"
         yield f"  {one['requirement']} is proven by {one['kind']}, {by}"
     for one in data["not_taken"]:
-        proposed = f"{one['kind']} was proposed for “{one['words']}”"
-        yield f"  {one['requirement']} is proven as written: {proposed}, but {one['reason']}"
+        stays = "cases" if one["stays"] == "behaviour" else one["stays"] or "nothing"
+        kept = f"{one['requirement']} is proven by {stays}"
+        yield f"  {kept}; {one['kind']} was proposed for “{one['words']}”, but {one['reason']}"
     for one in data["permissions"]:
         words = ", ".join(f"“{words}”" for words in one["words"])
         by = f"allowed by {one['by']}" if one["by"] else "not allowed yet"

@@ -33,6 +33,8 @@ def _says(text: str, node: ast.expr) -> bool:
 
 def flat(node: ast.AST) -> str:
     """On one line, with quotes, powers and exponents as ruff writes them."""
+    if isinstance(node, ast.Starred):
+        return f"*{flat(node.value)}"
     tree = ast.parse(ast.unparse(node), mode="eval").body
     texts = _Texts()
     line = ast.unparse(texts.visit(tree))

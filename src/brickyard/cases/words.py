@@ -60,10 +60,14 @@ BUILTINS = frozenset(_FUNCTIONS.split()) | REACHING | _ERRORS
 MODULES: dict[str, frozenset[str]] = {
     module: frozenset(names.split())
     for module, names in {
-        "asyncio": "CancelledError Event Lock Queue Semaphore TaskGroup create_task gather run "
-        "sleep timeout wait wait_for",
+        "asyncio": "ALL_COMPLETED BoundedSemaphore CancelledError Condition Event FIRST_COMPLETED "
+        "FIRST_EXCEPTION Future InvalidStateError LifoQueue Lock PriorityQueue Queue QueueEmpty "
+        "QueueFull Semaphore Task TaskGroup TimeoutError all_tasks as_completed create_task "
+        "current_task ensure_future gather get_running_loop iscoroutine iscoroutinefunction run "
+        "shield sleep timeout wait wait_for",
         "base64": "b64decode b64encode",
-        "collections": "ChainMap Counter OrderedDict defaultdict deque namedtuple",
+        "collections": "ChainMap Counter OrderedDict UserDict UserList UserString defaultdict "
+        "deque namedtuple",
         "copy": "copy deepcopy",
         "dataclasses": "FrozenInstanceError asdict astuple dataclass field replace",
         "datetime": "UTC date datetime time timedelta timezone",

@@ -28,6 +28,9 @@ asyncio_default_fixture_loop_scope = function
 """
 CANARY = "canary/test_canary.py"
 _IDLE_SECONDS = 20.0
+OUTPUT_BYTES = 64_000_000
+"""What the runner may tell: every failure of every test on a dozen impostors is a lot."""
+
 _CUTS = {
     "time": "the tests did not end within {seconds:g} seconds",
     "idle": "the tests waited {idle:g} seconds for something that did not come",
@@ -157,7 +160,7 @@ async def run_job(
 ) -> dict[str, TestRun]:
     """Variant → what the runner told of exactly these tests."""
     idle = _IDLE_SECONDS if seconds > 2 * _IDLE_SECONDS else 0
-    limits = Limits(seconds=seconds, sound=(0,), idle_seconds=idle)
+    limits = Limits(seconds=seconds, sound=(0,), idle_seconds=idle, output_bytes=OUTPUT_BYTES)
     outcome = await sandbox.run(
         package,
         ("python", "-I", "/trusted/main.py"),

@@ -18,6 +18,9 @@ from brickyard.values import TestModule
 HANG_SECONDS = 5.0
 """Processor time of one test at most on a skeleton or an impostor, which do no work."""
 
+TESTS_IN_TIME = 40
+"""So many tests are run on all variants in the time of one run; more have more time."""
+
 _INI = """\
 [pytest]
 markers =
@@ -81,6 +84,7 @@ async def run_variants(
             for path, text in package.items()
         }
     )
+    seconds *= max(1.0, sum(len(module.tests) for module in modules) / TESTS_IN_TIME)
     each = max(2 * seconds / max(1, len(variants)), 6 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
     job = job_for(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)

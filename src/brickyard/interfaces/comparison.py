@@ -120,8 +120,13 @@ def _extra(node: ast.stmt, owner: str, file: str) -> Iterable[Finding]:
     name = _shown(node)
     if owner and name == "__init__" and isinstance(node, Function):
         if _required(node) > 1:
-            yield _finding(
-                f"'{owner}__init__' needs arguments that the interface does not name", node, file
+            yield Finding(
+                rule=RULE,
+                severity=Severity.WARNING,
+                message=f"'{owner}__init__' needs arguments that the interface does not name",
+                file=file,
+                line=node.lineno,
+                suggestion="Others make no object of the class themselves, or find out by a test.",
             )
     elif is_public(name) and not is_dunder(name):
         yield Finding(

@@ -13,7 +13,10 @@ from typing import Any
 
 TRUSTED = Path(__file__).parent
 LONGEST = 4000
-PATIENCE = 4
+MOST_HALVED = 3
+"""How often the time that a test may wait is halved: then all together cannot take long."""
+
+PATIENCE = 2
 """How much longer than the processor's time a test on wrong code may take by the clock."""
 REACHED = "_BrickyardReached"
 REACHED_FILE = "BRICKYARD_REACHED"
@@ -68,6 +71,7 @@ class Watcher:
         self.called: set[str] = set()
         self.tampering = tampering.Tampering()
         self.elsewhere = scratch / "reached"
+        self.hung = 0
 
     def run(self) -> None:
         import pytest
@@ -134,9 +138,11 @@ class Watcher:
         for number in (signal.SIGPROF, signal.SIGALRM):
             signal.signal(number, self.on_alarm if seconds else signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds / 2**self.hung)
 
     def on_alarm(self, *_: object) -> None:
+        """Where one waits for what never comes, others will: each is waited for half as long."""
+        self.hung = min(self.hung + 1, MOST_HALVED)
         raise Hung(f"did not end within {self.job['hang_seconds']:g} seconds")
 
     def pytest_exception_interact(self, node: Any, call: Any, report: Any) -> None:

@@ -1,6 +1,7 @@
 """The whole flow with models that err and mend, and runs that stop, wait and go on."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from builds_kit import (
 from click.testing import CliRunner
 
 from brickyard.errors import Waiting
+from brickyard.events import Event
 from brickyard.faces.cli.answer import answer
 from brickyard.faces.report.text import as_text
 from brickyard.files import Files
@@ -91,6 +93,59 @@ async def test_a_garbled_mend_leaves_the_cases_that_were_good(site: Site) -> Non
     done(ended)
     warnings = [event.data["message"] for event in ended.events if event.kind == "warning"]
     assert any("Left out of the tests" in text and "'weak'" in text for text in warnings)
+
+
+OLD_FASHIONED = """
+from contextlib import contextmanager
+from typing import Iterator, List, Optional
+
+
+@contextmanager
+def _counted(value: Optional[int]) -> Iterator[List[int]]:
+    unused = 0
+    yield [value or 0, 1]
+"""
+
+
+async def test_style_and_deprecations_cost_no_question(site: Site) -> None:
+    """`reportDeprecated` cost a round of repair, for code that was right."""
+    site.packs = False
+    body = "with _counted(value) as parts:\n    return sum(parts)"
+    ended = await site.build(hostile(write_code=code(body, OLD_FASHIONED)))
+    done(ended)
+    assert ended.asked("repair") == ended.asked("repair-whole") == 0
+    kept = (ended.out / "src/adders/adder_1.py").read_text("utf-8")
+    assert "def _counted(value: int | None) -> Iterator[list[int]]:" in kept
+    assert "from collections.abc import Iterator" in kept
+    assert "Gate pyright says, and blocks nothing by it:" in ended.said
+    assert "Gate ruff says, and blocks nothing by it:" in ended.said
+
+
+@pytest.mark.slow
+async def test_an_output_that_cannot_be_written_keeps_the_old_project_and_leaves_no_lock(
+    site: Site,
+) -> None:
+    """At the last step: when all was proven and packaged."""
+    first = await site.build(hostile())
+    done(first)
+    lock, built = site.recipe / "brickyard.lock", (first.out / "BUILD.json").read_bytes()
+    lock.unlink()
+
+    def spoil(event: Event) -> None:
+        if event.kind == "package.ended":
+            shutil.rmtree(first.out / "dist")
+            (first.out / "dist").write_text("in the way", "utf-8")
+
+    other = code("return 1 + value")
+    ended = await site.build(hostile(write_code=other), listener=spoil, unlocked=True)
+    assert (ended.code, "dist cannot be written" in ended.said) == (3, True), ended.said
+    assert not lock.exists()
+    assert (first.out / "BUILD.json").read_bytes() == built
+    source = (first.out / "src/adders/adder_1.py").read_text("utf-8")
+    assert "1 + value" not in source
+    (first.out / "dist").unlink()
+    done(await site.build(hostile(write_code=other), unlocked=True))
+    assert lock.is_file()
 
 
 async def test_reasons_are_recorded_with_the_run(site: Site) -> None:

@@ -174,7 +174,7 @@ def test_a_record_damaged_while_open_is_an_error_of_the_environment(record: Reco
     with connection:
         connection.execute("DROP TABLE answers")
     connection.close()
-    with pytest.raises(Unavailable, match=r"record\.db cannot be used"):
+    with pytest.raises(Unavailable, match=r"record\.db is damaged: the file cannot be used"):
         record.answers.get("k")
 
 

@@ -1,6 +1,8 @@
 import itertools
 import json
+import re
 import resource
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +12,7 @@ import pytest
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
+from brickyard.sandbox.bubblewrap import programs
 from brickyard.stages.package import Package, write_project
 from brickyard.stages.packaging.manifest import digests
 from brickyard.stages.packaging.write import MARKER
@@ -204,3 +207,59 @@ def test_an_output_that_runs_full_is_left_as_it_was(size, tmp_path):
     assert not (tmp_path / "deep/new").exists()
     write_project(second, tmp_path / "there")
     assert (tmp_path / "there/dist/a-1.whl").stat().st_size == 400_000
+
+
+ON_A_FULL_DISK = """
+import json, sys
+from pathlib import Path
+sys.path.insert(0, "TESTS")
+from test_package_write import project, tree
+from brickyard.stages.package import write_project
+
+full = Path("FULL")
+out = full / "out"
+first = project(README="1" * 3000, docs="1" * 3000, src__a="1" * 9000)
+second = project(
+    README="2" * 9000, docs__a="2" * 9000, src__a="2" * 9000, wheels={"a-1.whl": b"w" * 60_000}
+)
+write_project(first, out)
+before, ends = tree(full), []
+for pages in range(40):
+    with open(full / "filler", "wb", buffering=0) as filler:
+        while True:
+            try:
+                filler.write(bytes(4096))
+            except OSError:
+                break
+        filler.truncate(max(0, filler.tell() - pages * 4096))
+    try:
+        write_project(second, out)
+        ends.append("done")
+    except OSError as error:
+        ends.append(error.strerror)
+    (full / "filler").unlink()
+    if ends[-1] == "done":
+        break
+    assert tree(full) == before, f"with {pages} pages left: {sorted(tree(full))}"
+print(json.dumps([ends, sorted(tree(out))]))
+"""
+
+
+def test_on_a_disk_that_is_full_the_old_project_stays_whatever_room_is_left(tmp_path):
+    """A real file system of 200 kB, with from no page to just enough left for a larger project."""
+    (program, *_) = programs()
+    places = {"TESTS": str(Path(__file__).parent), "FULL": str(tmp_path)}
+    script = re.sub("TESTS|FULL", lambda found: places[found[0]], ON_A_FULL_DISK)
+    inside = ("--ro-bind", "/", "/", "--dev", "/dev", "--size", "200000", "--tmpfs", str(tmp_path))
+    ended = subprocess.run(
+        [program, *inside, sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    ends, files = json.loads(ended.stdout)
+    assert set(ends[:-1]) == {"No space left on device"}
+    assert len(ends) > 10
+    assert ends[-1] == "done"
+    assert files == ["BUILD.json", "README", "dist/a-1.whl", "docs/a", "src/a"]

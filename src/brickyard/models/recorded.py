@@ -28,7 +28,7 @@ class Recorded(Wrapper):
                 return await self._ask(request, question)
         request.note("reused")
         self._tell("answer.reused", question)
-        return reply_of(known, self._record.home)
+        return reply_of(known, self._record.place)
 
     async def _ask(self, request: Request, question: Identity) -> Reply:
         asked = _Asked(request, lambda: self._tell("question.asked", question))
@@ -47,7 +47,7 @@ class Recorded(Wrapper):
         self._tell("answer.received", question)
         seconds = round(time.perf_counter() - started, 3)
         self._tell("answer.stored", question, usd=reply.usd, seconds=seconds)
-        return reply_of(stored, self._record.home)
+        return reply_of(stored, self._record.place)
 
     def _tell(self, kind: str, question: Identity, **more: Any) -> None:
         data = {"key": question.key, "task": question.task, **more}

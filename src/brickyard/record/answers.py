@@ -3,12 +3,14 @@
 import secrets
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
+from typing import Any
 
-from sqlalchemy import Executable, bindparam, select
+from sqlalchemy import Executable, Row, bindparam, select
 
 from brickyard.record.claims import Claims
 from brickyard.record.clock import Clock
+from brickyard.record.damage import damaged, seal, typed, unsealed
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.tables import answers
 
@@ -41,6 +43,7 @@ class Answers:
         self._database = database
         self._claims = claims
         self._clock = clock
+        self.place = database.place
 
     def get(self, key: str) -> Answer | None:
         return self._first(_BY_KEY, key)
@@ -52,13 +55,13 @@ class Answers:
     def put(self, answer: Answer) -> Answer:
         """Store if absent; what is returned is what is stored."""
         with self._database.write() as connection:
-            changed(connection, _PUT, asdict(answer))
-            return Answer(*connection.execute(_BY_KEY, {"wanted": answer.key}).one())
+            changed(connection, _PUT, _sealed(answer))
+            return self._read(connection.execute(_BY_KEY, {"wanted": answer.key}).one())
 
     def put_all(self, new: Iterable[Answer]) -> int:
         """Store those that are absent, all or none; how many were new."""
         with self._database.write() as connection:
-            return sum(changed(connection, _PUT, asdict(answer)) for answer in new)
+            return sum(changed(connection, _PUT, _sealed(answer)) for answer in new)
 
     def all(self) -> Iterator[Answer]:
         """Ordered by key, read in pages so that no reader holds the database."""
@@ -67,6 +70,8 @@ class Answers:
             select(answers).where(answers.c.key > last).order_by(answers.c.key).limit(PAGE)
         ):
             yield from page
+            if page[-1].key <= last:
+                raise damaged(self.place, "the order of answers", "it goes backwards")
             last = page[-1].key
 
     def by_task(self, task: str) -> list[Answer]:
@@ -92,8 +97,19 @@ class Answers:
     def _first(self, query: Executable, wanted: str) -> Answer | None:
         with self._database.read() as connection:
             row = connection.execute(query, {"wanted": wanted}).first()
-        return Answer(*row) if row else None
+        return self._read(row) if row else None
 
     def _many(self, query: Executable) -> list[Answer]:
         with self._database.read() as connection:
-            return [Answer(*row) for row in connection.execute(query)]
+            return [self._read(row) for row in connection.execute(query)]
+
+    def _read(self, row: Row[Any]) -> Answer:
+        *values, kept = row
+        what = f"the answer {str(row.key)[:12]} to '{row.task}'"
+        answer = typed(Answer, values, what, self.place)
+        unsealed(kept, what, self.place, *astuple(answer))
+        return answer
+
+
+def _sealed(answer: Answer) -> dict[str, str]:
+    return {**asdict(answer), "seal": seal(*astuple(answer))}

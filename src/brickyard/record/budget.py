@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, func, select
 
 from brickyard.errors import BudgetSpent
+from brickyard.record.damage import whole
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.tables import reservations
 
@@ -63,7 +64,7 @@ class Budget:
         row = {"id": reservation, "run": run, "key": key, "reserved": usd, "settled": None}
         row |= {"reserved_tokens": tokens, "settled_tokens": None}
         with self._database.write() as connection:
-            _check(_spent(connection, run), usd, tokens, Caps(max_calls, max_usd, max_tokens))
+            _check(self._spent(connection, run), usd, tokens, Caps(max_calls, max_usd, max_tokens))
             changed(connection, _RESERVE, row)
         return reservation
 
@@ -81,12 +82,12 @@ class Budget:
 
     def spent(self, run: str) -> Spent:
         with self._database.read() as connection:
-            return _spent(connection, run)
+            return self._spent(connection, run)
 
-
-def _spent(connection: Connection, run: str) -> Spent:
-    row = connection.execute(_SPENT, {"spender": run}).one()
-    return Spent(row[0], float(row[1]), int(row[2]))
+    def _spent(self, connection: Connection, run: str) -> Spent:
+        row = connection.execute(_SPENT, {"spender": run}).one()
+        with whole(f"what run {run} spent", self._database.place):
+            return Spent(row[0], float(row[1]), int(row[2]))
 
 
 def _check(spent: Spent, usd: float, tokens: int, caps: Caps) -> None:

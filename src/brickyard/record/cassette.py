@@ -22,7 +22,7 @@ def export_cassette(record: Record, path: Path, keys: Collection[str] | None = N
     """Write the answers, or those under `keys`, by task, prompt and model; how many they are."""
     wanted = [answer for answer in record.answers.all() if keys is None or answer.key in keys]
     wanted.sort(key=lambda answer: (answer.task, answer.prompt_key, answer.model, answer.key))
-    lines = [_line(HEADER), *map(_answer_line, wanted)]
+    lines = [_line(HEADER), *(_answer_line(answer, record.place) for answer in wanted)]
     try:
         write_atomically(path, "".join(lines).encode())
     except OSError as error:
@@ -63,8 +63,8 @@ def read_cassette(path: Path) -> list[Answer]:
     return answers
 
 
-def _answer_line(answer: Answer) -> str:
-    with whole(f"the answer {answer.key[:12]} to '{answer.task}'"):
+def _answer_line(answer: Answer, place: str) -> str:
+    with whole(f"the answer {answer.key[:12]} to '{answer.task}'", place):
         request, reply = json.loads(answer.request), json.loads(answer.reply)
     return _line({**asdict(answer), "request": request, "reply": reply})
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, select
 
 from brickyard.record.clock import Clock
+from brickyard.record.damage import whole
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.owner import Owner
 from brickyard.record.tables import claims
@@ -74,5 +75,6 @@ class Claims:
         return self._clock.now() + self._lease
 
     def _lapsed(self, held: Row[Any]) -> bool:
-        owner = Owner(held.host, held.pid, held.born)
-        return held.expires <= self._clock.now() or owner.dead
+        with whole(f"who asks {held.key}", self._database.place):
+            owner = Owner(held.host, held.pid, held.born)
+            return held.expires <= self._clock.now() or owner.dead

@@ -9,12 +9,18 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, Executable, Table, create_engine, event
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, NoResultFound
 
 from brickyard.errors import Unavailable
+from brickyard.record.damage import aside, damaged
 
 BUSY_SECONDS = 30.0
 IMMEDIATE = {"immediate": True}
+_ENVIRONMENT = (
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
+)
+"""What SQLite says of the disk or of others; anything else it says of the file."""
 
 
 class Database:
@@ -62,12 +68,14 @@ class Database:
         """An error of the database names the file, and what a person can do."""
         try:
             yield
-        except DBAPIError as error:
+        except (DBAPIError, NoResultFound, sqlite3.Error, UnicodeDecodeError) as error:
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            if getattr(reason, "sqlite_errorcode", 0) & 0xFF not in _ENVIRONMENT:
+                raise damaged(self.place, "the file", reason) from error
             raise Unavailable(
-                f"The record {self.place} cannot be used: {error.orig}",
+                f"The record {self.place} cannot be used: {reason}",
                 hint="Check that the folder is writable and the disk not full, then run again. "
-                "If the file is damaged, move it away: a new one is made, and "
-                "`brickyard cassette import` brings exported answers back.",
+                f"If the file is damaged: {aside(self.place)}",
             ) from error
 
 

@@ -42,6 +42,10 @@ STEPS: tuple[Step, ...] = (
         "ALTER TABLE reservations ADD COLUMN reserved_tokens BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE reservations ADD COLUMN settled_tokens BIGINT",
     ),
+    (
+        "ALTER TABLE answers ADD COLUMN seal TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE verdicts ADD COLUMN seal TEXT NOT NULL DEFAULT ''",
+    ),
 )
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, func, select
 
 from brickyard.errors import BadInput
 from brickyard.record.clock import Clock
-from brickyard.record.damage import whole
+from brickyard.record.damage import damaged, typed, whole
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.owner import Owner
 from brickyard.record.tables import events, runs
@@ -100,7 +100,10 @@ class Runs:
     def events(self, id: str) -> list[str]:
         query = select(events.c.event).where(events.c.run == id).order_by(events.c.number)
         with self._database.read() as connection:
-            return list(connection.scalars(query))
+            told = list(connection.scalars(query))
+        if not all(isinstance(event, str) for event in told):
+            raise damaged(self._database.place, f"what happened in run {id}", "it is no text")
+        return told
 
     def get(self, id: str) -> Run:
         """The run with this id, or the only one whose id begins so."""
@@ -130,11 +133,13 @@ class Runs:
         return [self._run(row) for row in rows]
 
     def _run(self, row: Row[Any]) -> Run:
-        with whole(f"run {row.id}", self._database.place):
+        what, place = f"run {row.id}", self._database.place
+        with whole(what, place):
             for text in (row.options, row.result):
-                json.loads(text or "{}")
+                if not isinstance(json.loads(text or "{}"), dict):
+                    raise ValueError("it is no JSON object")
             alive = row.status == RUNNING and Owner(row.host, row.pid, row.born).alive
-        return Run(*tuple(row)[: len(fields(Run)) - 1], alive=alive)
+        return typed(Run, (*tuple(row)[: len(fields(Run)) - 1], alive), what, place)
 
     def _change(self, id: str, **values: Any) -> None:
         row = runs.update().where(runs.c.id == id)

@@ -29,6 +29,7 @@ class Record:
         self.budget = Budget(database)
         self.runs = Runs(database, owner, clock)
         self._database = database
+        self.place = database.place
 
     @classmethod
     def open(

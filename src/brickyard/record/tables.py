@@ -16,7 +16,10 @@ def _key(name: str) -> Column[str]:
 migrations = Table("migrations", metadata, Column("number", Integer, primary_key=True))
 
 answers = Table(
-    "answers", metadata, _key("key"), *_text("prompt_key", "task", "model", "request", "reply")
+    "answers",
+    metadata,
+    _key("key"),
+    *_text("prompt_key", "task", "model", "request", "reply", "seal"),
 )
 
 claims = Table(
@@ -29,7 +32,7 @@ claims = Table(
     Column("expires", Double, nullable=False),
 )
 
-verdicts = Table("verdicts", metadata, _key("key"), _key("run"), *_text("value"))
+verdicts = Table("verdicts", metadata, _key("key"), _key("run"), *_text("value", "seal"))
 
 runs = Table(
     "runs",

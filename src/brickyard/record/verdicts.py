@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Row, bindparam, select
 
+from brickyard.record.damage import seal, typed, unsealed
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.tables import verdicts
 
-_BY_KEY = select(verdicts.c.value).where(verdicts.c.key == bindparam("wanted"))
+_BY_KEY = select(verdicts).where(verdicts.c.key == bindparam("wanted"))
 _EXACT = _BY_KEY.where(verdicts.c.run == bindparam("reader"))
 _SEEN = (
     _BY_KEY.where((verdicts.c.run == "") | (verdicts.c.run == bindparam("reader")))
@@ -30,21 +32,32 @@ class Verdict:
 class Verdicts:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.place = database.place
 
     def get(self, key: str, run: str = "") -> str | None:
         """What this run stored for itself, else what holds for all."""
         with self._database.read() as connection:
-            return connection.scalar(_SEEN, {"wanted": key, "reader": run})
+            row = connection.execute(_SEEN, {"wanted": key, "reader": run}).first()
+        return self._read(row).value if row else None
 
     def put(self, key: str, value: str, run: str = "") -> str:
         """Store if absent; what is returned is what is stored. A run's own is seen by it alone."""
         with self._database.write() as connection:
-            changed(connection, _PUT, {"key": key, "run": run, "value": value})
-            return connection.scalars(_EXACT, {"wanted": key, "reader": run}).one()
+            row = {"key": key, "run": run, "value": value, "seal": seal(key, run, value)}
+            changed(connection, _PUT, row)
+            stored = connection.execute(_EXACT, {"wanted": key, "reader": run}).one()
+        return self._read(stored).value
 
     def all(self) -> Iterator[Verdict]:
         """Ordered by key and run."""
         query = select(verdicts).order_by(verdicts.c.key, verdicts.c.run)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
-        yield from (Verdict(*row) for row in rows)
+        yield from map(self._read, rows)
+
+    def _read(self, row: Row[Any]) -> Verdict:
+        *values, kept = row
+        what = f"the verdict {str(row.key)[:12]}"
+        verdict = typed(Verdict, values, what, self.place)
+        unsealed(kept, what, self.place, verdict.key, verdict.run, verdict.value)
+        return verdict

@@ -45,7 +45,7 @@ def report(run: str | None, form: str, home: Path | None, as_json: bool) -> int:
 
     with existing_record(home) as record:
         found = _found(run, home, record)
-        with whole(f"the result of run {found.id}", record.home):
+        with whole(f"the result of run {found.id}", record.place):
             result = Result.model_validate_json(found.result)
     result = result.model_copy(update={"status": found.status})
     match "json" if as_json else form:

@@ -1,5 +1,7 @@
 """Going on with a run as it was ordered, for `brickyard runs resume`."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,15 +10,16 @@ from brickyard.faces.cli.build import run
 from brickyard.faces.cli.options import settings_for
 from brickyard.faces.cli.plan import run_plan
 from brickyard.faces.cli.prove import run as run_prove
-from brickyard.orders import ordered_with
+from brickyard.orders import Order, ordered_with
 from brickyard.record import Record
+from brickyard.record.damage import whole
 from brickyard.values import Plan
 
 
 def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
     """Go on with the run of this id; `raised` are limits that were given anew."""
     with Record.open(home) as record:
-        found = record.runs.get(id)
+        found, place = record.runs.get(id), record.place
     options = ordered_with(found)
     what = options.get("what", "stages")
     if what == "draft":
@@ -29,6 +32,14 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
             f"Run {found.id} was started from Python.",
             hint="Resume it from Python: the same call goes on where it stopped.",
         )
+    with whole(f"what run {found.id} was ordered with", place):
+        goes_on = _as_ordered(what, options, home, found.id, as_json, raised)
+    return goes_on()
+
+
+def _as_ordered(
+    what: str, options: Order, home: Path, id: str, as_json: bool, raised: dict[str, Any]
+) -> Callable[[], int]:
     recipe = Path(options["recipe"])
     given = options["settings"] | {
         name: value for name, value in raised.items() if value is not None
@@ -37,16 +48,17 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
         "model": options["model"],
         "home": home,
         "settings": settings_for(recipe, **given),
-        "run": found.id,
+        "run": id,
     }
     if what == "plan":
-        return run_plan(recipe, out=None, as_json=as_json, **common)
+        return partial(run_plan, recipe, out=None, as_json=as_json, **common)
     if what == "prove":
         code = Path(options["code"])
         rest = {name: options[name] for name in ("unlocked", "tests", "since") if name in options}
         rest |= {name: options.get(name, False) for name in ("repair", "yes")}
-        return run_prove(recipe, code, as_json=as_json, **rest, **common)
-    return run(
+        return partial(run_prove, recipe, code, as_json=as_json, **rest, **common)
+    return partial(
+        run,
         recipe,
         as_json=as_json,
         out=Path(options["out"]),

@@ -23,6 +23,7 @@ from brickyard.faces.cli.record import (
 from brickyard.faces.cli.run_view import Seen, as_value, lines, print_table
 from brickyard.orders import FINISHED, happened
 from brickyard.record import Record, Run
+from brickyard.record.damage import whole
 from brickyard.record.messages import FILE, read_messages, run_folder
 from brickyard.record.metrics import read_metrics
 
@@ -73,12 +74,14 @@ def show_run(id: str | None, messages: bool, full: bool, home: Path | None, as_j
         run = run_named(record, home, id) if id else latest_run(record, home)
         seen, events = _seen(record, run), happened(record, run)
         path = run_folder(record.home, run.id) / FILE
+        with whole(f"the result of run {run.id}", record.place):
+            told = "\n".join(lines(seen, events))
     if messages:
         _show_messages(path, full=full, as_json=as_json)
     elif as_json:
         show_json(as_value(seen, events))
     else:
-        say("\n".join(lines(seen, events)))
+        say(told)
 
 
 @runs.command("cancel")

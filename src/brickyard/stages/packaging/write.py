@@ -59,13 +59,17 @@ def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False
     known = (out / MARKER).exists()
     gone = sorted(ours.keys() - contents.keys())
     in_the_way = [path for path in gone if any(new.startswith(f"{path}/") for new in contents)]
+    moved: list[str] = []
     try:
         _stage(out / MARKER, json.dumps(written).encode()).replace(out / MARKER)
-        for path in in_the_way:
-            (out / path).unlink(missing_ok=True)
+        for path in (each for each in in_the_way if (out / each).exists()):
+            (out / path).replace(_scrap(out / path))
+            moved.append(path)
         staged = {path: _stage(out / path, content) for path, content in contents.items()}
     except OSError:
         _undo(out, [*contents, MARKER], folder=new, marker=not known)
+        for path in moved:
+            _scrap(out / path).replace(out / path)
         raise
     left = [path for path in gone if path not in in_the_way]
     for path in [*left, *(path for path in contents if path.startswith(DIST))]:
@@ -80,9 +84,14 @@ def _stage(target: Path, content: bytes) -> Path:
     """The content under a name of its own, beside where it is to go."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target)
-    staged = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    staged = _scrap(target)
     staged.write_bytes(content)
     return staged
+
+
+def _scrap(target: Path) -> Path:
+    """A name of this process beside a file, for what is not yet in its place or no longer."""
+    return target.with_name(f".{target.name}.{os.getpid()}.tmp")
 
 
 def _undo(out: Path, paths: list[str], *, folder: bool, marker: bool) -> None:

@@ -183,18 +183,19 @@ async def _ask(
     sources = " ".join((*texts(recipe), *question.interfaces.values()))
 
     def check(answer: RuleOut) -> list[str]:
-        return [*_wrong(answer, wanted, sources)]
+        return [*_wrong(answer, wanted, sources, names)]
 
     about = f"{counted(len(wanted), 'check')} of {', '.join(asked)}"
     try:
         answer = await asker.ask(RULE_ON_CASES, question, check=check, about=about)
     except AnswerRefused:
         return {}, []
-    cases = singles(read(answer.cases, names)) if answer.cases.strip() else ()
-    return {ruling.id: ruling for ruling in answer.rulings}, [*cases]
+    return {ruling.id: ruling for ruling in answer.rulings}, [*singles(read(answer.cases, names))]
 
 
-def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str) -> Iterable[str]:
+def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str, names: Names) -> Iterable[str]:
+    anew = read(answer.cases, names)
+    there = {case.name for case in anew.cases}
     given = [ruling.id for ruling in answer.rulings]
     missing = [name for name in wanted if name not in given]
     if missing:
@@ -205,6 +206,15 @@ def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str) -> Iterable[str
                 f"The quote for {ruling.id} stands neither in the recipe nor in an interface. "
                 "Quote the words as they stand there, or rule that the requirement is silent."
             )
+        elif ruling.ruling is Ruling.TEST_WRONG and ruling.id not in there:
+            yield " ".join(
+                (
+                    f"{ruling.id} is ruled wrong, and `cases` does not have it as it must be.",
+                    *(problem.sentence for problem in anew.problems),
+                )
+            )
+        elif ruling.ruling is Ruling.SILENT and not ruling.clarification.strip():
+            yield f"{ruling.id} is ruled silent, and `clarification` has no sentence to settle it."
 
 
 def _common(own: Sequence[RuledOn | None]) -> RuledOn | None:

@@ -300,7 +300,7 @@ async def test_what_the_judge_wrote_blocks_code_that_fails_it_too(site: Site) ->
     """The test says 11, the code 8, and 9 plus 1 is 10. That is settled: the author contests it
     again, and nobody is asked."""
     given = off(write_cases=cases(*GOOD, BAD), rule_on_cases=judge(Ruling.TEST_WRONG, right))
-    ended = await quick(site).build(hostile(**given))
+    ended = await quick(site).build(hostile(1, **given))
     refused(ended, "R1 is not met: test_nine_as_ruled fails: AssertionError: assert 8 == 10")
     assert settled(ended) == {"test_nine": "test replaced"}
     assert ended.asked("rule-on-cases") == 1
@@ -319,7 +319,7 @@ async def test_code_that_was_wrong_too_is_repaired_by_what_the_judge_wrote(site:
         rule_on_cases=judge(Ruling.TEST_WRONG, right),
         repair=repair,
     )
-    ended = await quick(site).build(hostile(**given))
+    ended = await quick(site).build(hostile(1, **given))
     done(ended)
     assert "assert add_1(9) == 10" in accepted(ended)
 
@@ -327,7 +327,9 @@ async def test_code_that_was_wrong_too_is_repaired_by_what_the_judge_wrote(site:
 async def test_a_judge_who_blames_a_right_test_and_works_out_the_right_value_lets_nothing_pass(
     site: Site,
 ) -> None:
-    ended = await quick(site).build(hostile(**off(rule_on_cases=judge(Ruling.TEST_WRONG, right))))
+    ended = await quick(site).build(
+        hostile(1, **off(rule_on_cases=judge(Ruling.TEST_WRONG, right)))
+    )
     refused(ended, "R1 is not met: test_nine_as_ruled fails")
 
 
@@ -336,7 +338,7 @@ async def test_a_judge_who_blames_a_right_test_and_works_out_another_value_lets_
 ) -> None:
     """Only what the code happens to give would pass."""
     ended = await quick(site).build(
-        hostile(**off(rule_on_cases=judge(Ruling.TEST_WRONG, lambda call: "11")))
+        hostile(1, **off(rule_on_cases=judge(Ruling.TEST_WRONG, lambda call: "11")))
     )
     refused(ended, "R1 is not met: test_nine_as_ruled fails: AssertionError: assert 8 == 11")
 
@@ -392,7 +394,7 @@ async def test_a_requirement_whose_last_test_goes_has_no_proof_and_is_not_met(si
 @pytest.mark.slow
 async def test_at_quick_one_judge_who_errs_is_enough_and_a_person_is_told(site: Site) -> None:
     """What the proof costs at this level; the next test is the level above."""
-    ended = await quick(site).build(hostile(**off(rule_on_cases=judge(Ruling.SILENT))))
+    ended = await quick(site).build(hostile(1, **off(rule_on_cases=judge(Ruling.SILENT))))
     done(ended)
     assert settled(ended) == {"test_nine": "test dropped"}
     assert "Disputed: test_nine of R1 → test dropped" in ended.said
@@ -414,7 +416,7 @@ async def test_what_one_judge_let_pass_is_judged_again_when_a_hold_out_finds_it(
         draw_hold_outs=cases(case("held_nine", 9, 10), case("held_ten", 10, 11)),
         rule_on_cases=rule,
     )
-    ended = await quick(site, proof=ProofLevel.STANDARD).build(hostile(**given))
+    ended = await quick(site, proof=ProofLevel.STANDARD).build(hostile(1, **given))
     refused(ended, "R1 is not met: test_held_nine fails")
     assert settled(ended)["test_held_nine"] == "test stands"
     assert rulings == []
@@ -455,7 +457,7 @@ async def test_words_as_they_stand_there_are_taken_when_the_ruling_comes_back(si
     def rule(inputs: dict[str, Any]) -> RuleOut:
         return _quoting(inputs, "RETURNS its argument … 1" if inputs["attempt"] else "plus two")
 
-    ended = await quick(site).build(hostile(**off(rule_on_cases=rule)))
+    ended = await quick(site).build(hostile(1, **off(rule_on_cases=rule)))
     refused(ended, "R1 is not met: test_nine fails")
     assert settled(ended) == {"test_nine": "test stands"}
     assert ended.asked("rule-on-cases") == 2

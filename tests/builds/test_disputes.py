@@ -285,6 +285,7 @@ async def test_a_wrong_test_is_replaced_by_what_the_judge_wrote_and_the_build_go
     assert "the judge (test wrong): Counted twice. “its argument plus”" in ended.said
 
 
+@pytest.mark.slow
 async def test_what_was_settled_is_in_the_lock_and_asked_by_nobody_again(site: Site) -> None:
     done(await with_a_wrong_test(site, judge(Ruling.TEST_WRONG, right)))
     locked = read_lock(site.recipe).tests["acceptance/R1"].cases
@@ -324,6 +325,7 @@ async def test_code_that_was_wrong_too_is_repaired_by_what_the_judge_wrote(site:
     assert "assert add_1(9) == 10" in accepted(ended)
 
 
+@pytest.mark.slow
 async def test_a_judge_who_blames_a_right_test_and_works_out_the_right_value_lets_nothing_pass(
     site: Site,
 ) -> None:
@@ -463,6 +465,7 @@ async def test_words_as_they_stand_there_are_taken_when_the_ruling_comes_back(si
     assert ended.asked("rule-on-cases") == 2
 
 
+@pytest.mark.slow
 async def test_past_the_most_questions_the_rest_is_listed_and_blocks(site: Site) -> None:
     """Fifty causes: a question holds twelve of them, and one requirement has four questions."""
     wrong = [

@@ -20,7 +20,8 @@ from brickyard.models.scripted import Script, Scripted
 from brickyard.results import Result, Tally
 from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
+from brickyard.tasks.code import CodeOut, RepairOut
+from brickyard.tasks.mend import END, NEW, OLD
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel
 from brickyard.workshop import build, opened
@@ -156,8 +157,22 @@ def adder(body: str, imports: str = "") -> str:
     )
 
 
+ADDER = "adders/adder_1.py"
+
+
+def source(text: str, path: str = ADDER) -> Answer:
+    """One file, as the first draft and as a repair."""
+    files = Files({path: text})
+    return lambda inputs: CodeOut(code=files) if "modules" in inputs else RepairOut(code=files)
+
+
 def code(body: str, imports: str = "") -> Answer:
-    return lambda inputs: CodeOut(code=adder(body, imports))
+    return source(adder(body, imports))
+
+
+def edit(old: str, new: str, path: str = ADDER) -> RepairOut:
+    """These lines in the place of others."""
+    return RepairOut(edits=Files({path: f"{OLD}\n{old}\n{NEW}\n{new}\n{END}\n"}))
 
 
 def write_recipe(folder: Path, requirements: str, type: str = "library") -> Path:

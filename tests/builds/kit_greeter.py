@@ -67,7 +67,11 @@ def answers() -> dict[str, Answer]:
         "draw-hold-outs": lambda inputs: CasesOut(
             cases="\n\n".join(_cases(id) for id in inputs["ids"])
         ),
-        "write-code": lambda inputs: CodeOut(code=CODE[inputs["brick"]]),
+        "write-code": lambda inputs: CodeOut(
+            code=Files(
+                {f"greeter/{each['brick']}.py": CODE[each["brick"]] for each in inputs["modules"]}
+            )
+        ),
     }
 
 

@@ -43,6 +43,10 @@ CODE = {
 }
 
 
+def files(bricks: dict[str, str]) -> Files:
+    return Files({f"till/{name}.py": text for name, text in bricks.items()})
+
+
 def write_recipe(folder: Path) -> Path:
     folder.mkdir(parents=True)
     manifest = {"name": "till", "version": "1.0.0", "type": "library"}
@@ -70,7 +74,7 @@ def answers(**changed: Answer) -> dict[str, Answer]:
         "write-service-cases": lambda inputs: ServiceCasesOut(
             cases=(service_case("NOK", 11.5), service_case("SEK", 10.25))
         ),
-        "write-code": lambda inputs: CodeOut(code=CODE[inputs["brick"]]),
+        "write-code": lambda inputs: CodeOut(code=files(CODE)),
     }
     return right | {task.replace("_", "-"): answer for task, answer in changed.items()}
 

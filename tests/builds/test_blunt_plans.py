@@ -70,7 +70,8 @@ def answers(declared: str, body: str) -> dict[str, Answer]:
         bricks=(PlannedBrick(name="prices", spec="Reads prices.", serves=("R1",)),),
         interfaces=Files({"prices.py": f'"""Prices."""\n\n{declared}{OPERATION}    ...\n'}),
     )
-    written = CodeOut(code=f'"""Prices."""\n\n{declared}{OPERATION}{body}')
+    text = f'"""Prices."""\n\n{declared}{OPERATION}{body}'
+    written = CodeOut(code=Files({"adders/prices.py": text}))
     listed: Callable[[Any], CasesOut] = lambda inputs: CasesOut(cases=CASES)  # noqa: E731
     return {
         "plan": lambda inputs: planned,

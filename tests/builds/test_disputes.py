@@ -1,59 +1,50 @@
 """A test and code disagree: who decides, on what sight, and what a person is told."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from builds_kit import Ended, Site, adder, case, cases, code, done, hostile, refused
-from sample import worked_out
+from builds_kit import ADDER, Ended, Site, adder, case, cases, code, done, edit, hostile, refused
+from sample import ruled
 
 from brickyard.files import Files
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
-from brickyard.tasks.code import Contested, RepairOut, RepairWholeOut
-from brickyard.tasks.holdouts import ExpectOut, WorkedOut
-from brickyard.tasks.judge import JudgeOut, Ruling
+from brickyard.tasks.code import Contested, RepairOut
+from brickyard.tasks.judge import RuleOut, Ruling
 from brickyard.tasks.views import SharedPlan
 from brickyard.testing import Answer
 from brickyard.values import Dispute, ProofLevel
 
-pytestmark = pytest.mark.slow
 RIGHT = "return value + 1"
 WRONG = "return value + 7"
+OFF = "return value + 1 if value != 9 else 8"
 GOOD = (case("two", 2, 3), case("forty", 40, 41))
+NINE = case("nine", 9, 10)
 BAD = case("nine", 9, 11)
 """It expects 11, and 9 plus 1 is 10."""
 
-
-def judge(ruling: Ruling, clarification: str = "") -> Answer:
-    return lambda inputs: JudgeOut(
-        quote="plus 1", reason="Counted twice.", ruling=ruling, clarification=clarification
-    )
+Value = Callable[[str], str]
 
 
-def draws(*values: int | None) -> Answer:
-    """What each draw works out; the last one for all that follow."""
-    given = list(values)
-
-    def answer(inputs: dict[str, Any]) -> ExpectOut:
-        value = given.pop(0) if len(given) > 1 else given[0]
-        return worked_out(inputs["cases"], lambda call: None if value is None else str(value))
-
-    return answer
+def right(call: str) -> str:
+    return str(int(call[6:-1]) + 1)
 
 
-def whole(body: str) -> Answer:
-    code = Files({"src/adders/adder_1.py": adder(body)})
-    return lambda inputs: RepairWholeOut(code=code)
+def judge(ruling: Ruling, value: Value | None = None, clarification: str = "Say more.") -> Answer:
+    """The same on all; `value` of a call is what it must give instead."""
+    return lambda inputs: ruled(inputs["cases"], ruling, clarification, value)
 
 
-def stubborn(body: str) -> Answer:
-    return lambda inputs: RepairOut(code=adder(body))
+def contests(inputs: dict[str, Any]) -> RepairOut:
+    """Disputes all that is shown, and changes nothing."""
+    named = (Contested(test=one["id"], reason="9 plus 1 is 10.") for one in inputs["checks"])
+    return RepairOut(disputes=tuple(named))
 
 
 def quick(site: Site, **more: Any) -> Site:
-    site.settings = Settings(proof=ProofLevel.QUICK, repair_rounds=2, **more)
+    site.settings = Settings(**{"proof": ProofLevel.QUICK, "repair_rounds": 2} | more)
     site.packs = False
     return site
 
@@ -63,310 +54,472 @@ def disputes(ended: Ended) -> Sequence[Dispute]:
     return ended.result.disputes
 
 
-async def with_a_wrong_test(site: Site, ruling: Ruling, draw: Answer, **more: Answer) -> Ended:
-    """The code is right, and one test of both levels is not."""
+def settled(ended: Ended) -> dict[str, str]:
+    return {one.test.split("::")[-1]: one.settled for one in disputes(ended)}
+
+
+def accepted(ended: Ended) -> str:
+    return (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
+
+
+def off(**more: Answer) -> dict[str, Answer]:
+    """The code is wrong for 9, its author stands by it, and one test notices."""
+    given: dict[str, Answer] = {
+        "write_cases": cases(*GOOD, NINE),
+        "write_code": code(OFF),
+        "repair": contests,
+    }
+    return given | more
+
+
+async def with_a_wrong_test(site: Site, rule: Answer, **more: Answer) -> Ended:
+    """The code is right, one test is not, and the author says so."""
     given: dict[str, Answer] = {
         "write_cases": cases(*GOOD, BAD),
-        "repair": stubborn(RIGHT),
-        "repair_whole": whole(RIGHT),
-        "judge": judge(ruling, "Say what 9 gives."),
-        "draw_expectations": draw,
+        "repair": contests,
+        "rule_on_cases": rule,
     }
     return await quick(site).build(hostile(1, **(given | more)))
 
 
-async def test_a_wrong_test_is_replaced_and_the_build_goes_on(site: Site) -> None:
-    ended = await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(10))
+# ---------------------------------------------------------------- the author
+
+
+async def test_one_failed_candidate_is_no_dispute(site: Site) -> None:
+    mended = edit(f"    {WRONG}", f"    {RIGHT}")
+    ended = await quick(site).build(hostile(write_code=code(WRONG), repair=lambda inputs: mended))
     done(ended)
-    first, second = disputes(ended)
-    assert {first.settled, second.settled} == {"test replaced"}
-    assert first.test == "tests/bricks/test_adder_1.py::test_nine"
-    assert second.test == "tests/acceptance/test_r1.py::test_nine"
-    assert (first.requirement, first.ruling) == ("R1", "test wrong")
-    assert "11" in first.expects
-    assert "2 proposals in a row failed it" in first.claim
-    assert "10" in first.drawn
-    text = (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
-    assert "assert add_1(9) == 10" in text
+    assert (ended.asked("repair"), ended.asked("rule-on-cases")) == (1, 0)
+    assert disputes(ended) == ()
+
+
+async def test_an_author_who_answers_by_disputes_alone_is_heard_and_not_asked_again(
+    site: Site,
+) -> None:
+    """Of an acceptance test that no right code can pass."""
+    ended = await with_a_wrong_test(site, judge(Ruling.TEST_WRONG, right))
+    done(ended)
+    assert (ended.asked("repair"), ended.asked("rule-on-cases")) == (1, 1)
+    (one,) = disputes(ended)
+    assert one.claim == "Whoever wrote the code says: 9 plus 1 is 10."
+
+
+@pytest.mark.slow
+async def test_what_two_candidates_in_a_row_failed_is_judged_unasked(site: Site) -> None:
+    again = f"# As it must be.\n{RIGHT}"
+    ended = await with_a_wrong_test(
+        site, judge(Ruling.TEST_WRONG, right), repair=lambda inputs: code(again)(inputs)
+    )
+    done(ended)
+    (one,) = disputes(ended)
+    assert one.claim.startswith("2 proposals in a row failed it: ")
+
+
+@pytest.mark.parametrize(
+    ("rule", "questions"),
+    [
+        (judge(Ruling.SILENT), 1),
+        pytest.param(judge(Ruling.TEST_WRONG, right), 3, marks=pytest.mark.slow),
+    ],
+    ids=["silent", "wrong, each in its own way"],
+)
+async def test_who_contests_one_check_of_a_group_contests_the_cause(
+    rule: Answer, questions: int, site: Site
+) -> None:
+    """Three are shown; what is ruled on them holds for all, but where each must be put right in a
+    way of its own: then the others are asked about, twelve at a time."""
+    wrong = [case(f"of_{n}", n, n + 2) for n in range(10, 30)]
+    seen: list[dict[str, Any]] = []
+
+    def first(inputs: dict[str, Any]) -> RepairOut:
+        seen.append(inputs)
+        (one, *_) = inputs["checks"]
+        return RepairOut(disputes=(Contested(test=one["id"], reason="One more, not two."),))
+
+    ended = await with_a_wrong_test(site, rule, repair=first, write_cases=cases(*GOOD, *wrong))
+    done(ended)
+    assert [len(one["checks"]) for one in seen] == [3]
+    assert len(disputes(ended)) == 20
+    claim = "Whoever wrote the code says: One more, not two."
+    assert {one.claim for one in disputes(ended)} == {claim}
+    assert ended.asked("rule-on-cases") == questions
+
+
+@pytest.mark.slow
+async def test_where_a_group_is_ruled_on_in_different_ways_the_rest_of_it_is_asked_about(
+    site: Site,
+) -> None:
+    """Of six checks of one group the first is silent; none of the others stays open by that."""
+    wrong = [case(f"of_{n}", n, n + 2) for n in range(10, 16)]
+
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        told = ruled(inputs["cases"], Ruling.TEST_WRONG, "Say more.", right)
+        if "check_1_a" not in inputs["cases"]:
+            return told
+        (first, *rest) = told.rulings
+        silent = first.model_copy(update={"ruling": Ruling.SILENT})
+        return told.model_copy(update={"rulings": (silent, *rest)})
+
+    ended = await with_a_wrong_test(site, rule, write_cases=cases(*GOOD, *wrong))
+    done(ended)
+    found = list(settled(ended).values())
+    assert (found.count("test dropped"), found.count("test replaced")) == (1, 5)
+
+
+@pytest.mark.slow
+async def test_a_named_test_is_heard_even_if_an_earlier_candidate_passed_it(site: Site) -> None:
+    """The draft passes the wrong test by chance; the repair is right, and then it is named."""
+
+    def repair(inputs: dict[str, Any]) -> RepairOut:
+        if inputs["tried"]:
+            return contests(inputs)
+        return RepairOut(code=Files({ADDER: adder(RIGHT)}))
+
+    ended = await with_a_wrong_test(
+        site,
+        judge(Ruling.TEST_WRONG, right),
+        write_code=code("return value + 2"),
+        repair=repair,
+    )
+    done(ended)
+
+
+# ---------------------------------------------------------------- a test that is ruled right
+
+
+async def test_a_right_test_stands_and_the_repairer_reads_the_words_it_rests_on(
+    site: Site,
+) -> None:
+    """They are in the very next question, beside that check, and nothing there speaks against."""
+    seen: list[dict[str, Any]] = []
+
+    def repair(inputs: dict[str, Any]) -> RepairOut:
+        seen.append(inputs)
+        if not inputs["tried"]:
+            return contests(inputs)
+        return edit(f"    {WRONG}", f"    {RIGHT}")
+
+    given = hostile(write_code=code(WRONG), repair=repair)
+    ended = await quick(site).build(given)
+    done(ended)
+    assert set(settled(ended).values()) == {"test stands"}
+    before, after = ([check.get("rests_on", "") for check in one["checks"]] for one in seen)
+    assert before == ["", ""]
+    assert after == ["Counted twice. “its argument plus”"] * 2
+    assert [one["problems"] for one in seen] == [[], []]
+
+
+async def test_wrong_code_whose_author_disputes_right_tests_is_refused(site: Site) -> None:
+    ended = await quick(site).build(hostile(write_code=code(WRONG), repair=contests))
+    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
+    assert set(settled(ended).values()) == {"test stands"}
+    assert ended.asked("rule-on-cases") == 1
+
+
+@pytest.mark.slow
+async def test_a_wrong_test_that_is_upheld_blocks_and_its_words_are_shown(site: Site) -> None:
+    """One judge decides: one who errs so refuses right code, and says by which words."""
+    ended = await with_a_wrong_test(site, judge(Ruling.CODE_WRONG))
+    refused(ended, "R1 is not met: test_nine fails")
+    assert settled(ended) == {"test_nine": "test stands"}
+    assert "the judge (code wrong): Counted twice. “its argument plus”" in ended.said
+
+
+TABLE = "@table(R1, [(2, 3), (9, 11), (40, 41), (50, 51)])\n"
+TABLE += "def rows(given, wanted):\n    assert add_1(given) == wanted\n"
+
+
+@pytest.mark.slow
+async def test_rows_of_one_table_are_ruled_on_apart(site: Site) -> None:
+    """The code is wrong for 50 and the test for 9: one row stands, the other is put right."""
+
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        stands = ruled(inputs["cases"], Ruling.CODE_WRONG).rulings
+        falls = ruled(inputs["cases"], Ruling.TEST_WRONG).rulings
+        (wrong,) = [
+            part.split("(")[0]
+            for part in inputs["cases"].split("def ")[1:]
+            if f"{part.split('(')[0]}(given" in part and "(9, 11)" in _before(inputs["cases"], part)
+        ]
+        kept = [a if a.id != wrong else b for a, b in zip(stands, falls, strict=True)]
+        anew = f"@proves(R1)\ndef {wrong}():\n    assert add_1(9) == 10\n"
+        return RuleOut(rulings=tuple(kept), cases=anew)
+
+    ended = await quick(site).build(
+        hostile(
+            write_cases=cases(TABLE),
+            write_code=code("return value + 1 if value != 50 else 0"),
+            repair=lambda inputs: (
+                contests(inputs)
+                if not inputs["tried"]
+                else RepairOut(code=Files({ADDER: adder(RIGHT)}))
+            ),
+            rule_on_cases=rule,
+        )
+    )
+    done(ended)
+    assert "11" not in accepted(ended)
+    assert "assert add_1(9) == 10" in accepted(ended)
+
+
+def _before(text: str, part: str) -> str:
+    """The line above a function."""
+    return text[: text.index(f"def {part}")].splitlines()[-1]
+
+
+# ---------------------------------------------------------------- a test that is ruled wrong
+
+
+async def test_a_wrong_test_is_replaced_by_what_the_judge_wrote_and_the_build_goes_on(
+    site: Site,
+) -> None:
+    ended = await with_a_wrong_test(site, judge(Ruling.TEST_WRONG, right))
+    done(ended)
+    (one,) = disputes(ended)
+    assert one.test == "tests/acceptance/test_r1.py::test_nine"
+    assert (one.requirement, one.ruling, one.expects) == ("R1", "test wrong", "11")
+    assert one.settled == "test replaced"
+    assert "assert add_1(9) == 10" in accepted(ended)
+    assert "== 11" not in accepted(ended)
     assert "Disputed: test_nine of R1 → test replaced" in ended.said
-    assert "the judge (test wrong): Counted twice. “plus 1”" in ended.said
+    assert "the judge (test wrong): Counted twice. “its argument plus”" in ended.said
 
 
+@pytest.mark.slow
 async def test_what_was_settled_is_in_the_lock_and_asked_by_nobody_again(site: Site) -> None:
-    done(await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(10)))
-    locked = read_lock(site.recipe).tests
-    for name in ("acceptance/R1", "brick/adder_1"):
-        texts = [one.text for one in locked[name].cases if one.name == "nine"]
-        assert ["assert add_1(9) == 10" in text for text in texts] == [True]
+    done(await with_a_wrong_test(site, judge(Ruling.TEST_WRONG, right)))
+    locked = read_lock(site.recipe).tests["acceptance/R1"].cases
+    assert [one.text for one in locked if "add_1(9)" in one.text] == [case("nine_as_ruled", 9, 10)]
 
     def unheard(request: object) -> str:
         raise AssertionError(request)
 
-    again = await site.build(unheard, force=True)
-    done(again)
+    done(await site.build(unheard, force=True))
 
 
-async def test_a_judge_who_errs_does_not_condemn_right_code(site: Site) -> None:
-    ended = await with_a_wrong_test(site, Ruling.CODE_WRONG, draws(10))
-    done(ended)
-    assert {one.settled for one in disputes(ended)} == {"test replaced"}
-    assert ended.asked("draw-expectations") == 2
+async def test_what_the_judge_wrote_blocks_code_that_fails_it_too(site: Site) -> None:
+    """The test says 11, the code 8, and 9 plus 1 is 10. That is settled: the author contests it
+    again, and nobody is asked."""
+    given = off(write_cases=cases(*GOOD, BAD), rule_on_cases=judge(Ruling.TEST_WRONG, right))
+    ended = await quick(site).build(hostile(1, **given))
+    refused(ended, "R1 is not met: test_nine_as_ruled fails: AssertionError: assert 8 == 10")
+    assert settled(ended) == {"test_nine": "test replaced"}
+    assert ended.asked("rule-on-cases") == 1
+    assert "Consider adding to the recipe" not in ended.said
 
 
-async def test_a_judge_who_errs_does_not_let_wrong_code_pass(site: Site) -> None:
-    given = hostile(
-        write_code=code(WRONG),
-        repair=stubborn(WRONG),
-        judge=judge(Ruling.TEST_WRONG),
+@pytest.mark.slow
+async def test_code_that_was_wrong_too_is_repaired_by_what_the_judge_wrote(site: Site) -> None:
+    def repair(inputs: dict[str, Any]) -> RepairOut:
+        if "== 10" not in inputs["cases"]:
+            return contests(inputs)
+        return edit(f"    {OFF}", f"    {RIGHT}")
+
+    given = off(
+        write_cases=cases(*GOOD, BAD),
+        rule_on_cases=judge(Ruling.TEST_WRONG, right),
+        repair=repair,
     )
-    ended = await quick(site).build(given)
-    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
-    assert {one.settled for one in disputes(ended)} == {"test stands"}
+    ended = await quick(site).build(hostile(1, **given))
+    done(ended)
+    assert "assert add_1(9) == 10" in accepted(ended)
 
 
-async def test_a_silent_requirement_blocks_nobody_and_a_clarification_is_proposed(
+@pytest.mark.slow
+async def test_a_judge_who_blames_a_right_test_and_works_out_the_right_value_lets_nothing_pass(
     site: Site,
 ) -> None:
-    ended = await with_a_wrong_test(site, Ruling.SILENT, draws(None))
-    done(ended)
-    assert {one.settled for one in disputes(ended)} == {"test dropped"}
-    assert "Consider adding to the recipe: R1 is silent: Say what 9 gives." in ended.said
-    assert "nine" not in (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
-
-
-async def test_a_silent_ruling_does_not_outvote_two_who_worked_it_out_alike(site: Site) -> None:
-    given = hostile(
-        write_code=code(WRONG), repair=stubborn(WRONG), judge=judge(Ruling.SILENT, "Say more.")
+    ended = await quick(site).build(
+        hostile(1, **off(rule_on_cases=judge(Ruling.TEST_WRONG, right)))
     )
-    ended = await quick(site).build(given)
-    refused(ended, "R1 is not met")
-    assert {one.settled for one in disputes(ended)} == {"test stands"}
+    refused(ended, "R1 is not met: test_nine_as_ruled fails")
+
+
+async def test_a_judge_who_blames_a_right_test_and_works_out_another_value_lets_nothing_pass(
+    site: Site,
+) -> None:
+    """Only what the code happens to give would pass."""
+    ended = await quick(site).build(
+        hostile(1, **off(rule_on_cases=judge(Ruling.TEST_WRONG, lambda call: "11")))
+    )
+    refused(ended, "R1 is not met: test_nine_as_ruled fails: AssertionError: assert 8 == 11")
+
+
+@pytest.mark.slow
+async def test_what_the_judge_wrote_goes_if_it_proves_nothing(site: Site) -> None:
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        (one,) = ruled(inputs["cases"], Ruling.TEST_WRONG).rulings
+        body = "    add_1(9)\n    assert not Path('x.txt').exists()\n"
+        return RuleOut(rulings=(one,), cases=f"@proves(R1)\ndef {one.id}():\n{body}")
+
+    ended = await with_a_wrong_test(site, rule)
+    done(ended)
+    assert settled(ended) == {"test_nine": "test dropped"}
+    assert "x.txt" not in accepted(ended)
+
+
+@pytest.mark.slow
+async def test_what_the_judge_wrote_goes_if_it_contradicts_an_accepted_test(site: Site) -> None:
+    beyond = "@proves(R1)\ndef beyond():\n    assert add_1(9) > 10\n"
+
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        (one,) = ruled(inputs["cases"], Ruling.TEST_WRONG).rulings
+        return RuleOut(rulings=(one,), cases=case(one.id, 9, 12))
+
+    ended = await with_a_wrong_test(site, rule, write_cases=cases(*GOOD, NINE, beyond))
+    done(ended)
+    assert settled(ended) == {"test_beyond": "test dropped"}
+    assert "== 12" not in accepted(ended)
+
+
+# ---------------------------------------------------------------- a requirement that is silent
+
+
+async def test_a_silent_requirement_blocks_nobody_and_a_sentence_is_proposed(site: Site) -> None:
+    rule = judge(Ruling.SILENT, clarification="Say what 9 gives.")
+    ended = await with_a_wrong_test(site, rule)
+    done(ended)
+    assert settled(ended) == {"test_nine": "test dropped"}
+    assert "Consider adding to the recipe: R1 is silent: Say what 9 gives." in ended.said
+    assert "nine" not in accepted(ended)
+
+
+async def test_a_requirement_whose_last_test_goes_has_no_proof_and_is_not_met(site: Site) -> None:
+    """A judge who finds everything silent lets no code pass by it."""
+    ended = await quick(site).build(
+        hostile(write_code=code(WRONG), repair=contests, rule_on_cases=judge(Ruling.SILENT))
+    )
+    refused(ended, "R1 is not met: No acceptance test carries its id.")
+    assert set(settled(ended).values()) == {"test dropped"}
+
+
+@pytest.mark.slow
+async def test_at_quick_one_judge_who_errs_is_enough_and_a_person_is_told(site: Site) -> None:
+    """What the proof costs at this level; the next test is the level above."""
+    ended = await quick(site).build(hostile(1, **off(rule_on_cases=judge(Ruling.SILENT))))
+    done(ended)
+    assert settled(ended) == {"test_nine": "test dropped"}
+    assert "Disputed: test_nine of R1 → test dropped" in ended.said
     assert "Consider adding to the recipe: R1 is silent: Say more." in ended.said
 
 
-async def test_a_test_that_nobody_works_out_alike_is_dropped(site: Site) -> None:
-    ended = await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(99, 98, 97, 96))
-    done(ended)
-    assert {one.settled for one in disputes(ended)} == {"test dropped"}
-
-
-async def test_two_who_agree_with_neither_side_outvote_both(site: Site) -> None:
-    """The test says 11, the code 8, and 9 plus 1 is 10: dropping the test would let it pass."""
-    off = "return value + 1 if value != 9 else 8"
-    given = hostile(
-        write_cases=cases(*GOOD, BAD),
-        write_code=code(off),
-        repair=stubborn(off),
-        repair_whole=whole(off),
-        judge=judge(Ruling.TEST_WRONG),
-        draw_expectations=draws(10),
-    )
-    ended = await quick(site).build(given)
-    refused(ended, "R1 is not met", "test_nine: AssertionError: assert 8 == 10")
-    (first,) = disputes(ended)
-    assert first.settled == "test replaced"
-    assert first.drawn.count("== 10") == 2
-
-
-async def test_code_that_was_wrong_too_is_repaired_by_what_two_agree_on(site: Site) -> None:
-    off = "return value + 1 if value != 9 else 8"
-
-    def repair(inputs: dict[str, Any]) -> RepairOut:
-        return RepairOut(code=adder(RIGHT if "== 10" in json.dumps(inputs["problems"]) else off))
-
-    given = hostile(
-        write_cases=cases(*GOOD, BAD),
-        write_code=code(off),
-        repair=repair,
-        repair_whole=whole(RIGHT),
-        judge=judge(Ruling.CODE_WRONG),
-        draw_expectations=draws(10),
-    )
-    ended = await quick(site).build(given)
-    done(ended)
-    text = (ended.out / "tests/acceptance/test_r1.py").read_text("utf-8")
-    assert "assert add_1(9) == 10" in text
-
-
-async def test_one_failed_candidate_is_no_dispute(site: Site) -> None:
-    ended = await quick(site).build(hostile(write_code=code(WRONG), repair=stubborn(RIGHT)))
-    done(ended)
-    assert (ended.asked("judge"), ended.asked("draw-expectations")) == (0, 0)
-    assert disputes(ended) == ()
-
-
-async def test_whoever_repairs_may_name_a_test_and_it_is_heard_once(site: Site) -> None:
-    def names(inputs: dict[str, Any]) -> RepairOut:
-        named = Contested(test="test_nine", reason="9 plus 1 is 10.")
-        return RepairOut(code=adder("return value + 1 if value != 9 else 0"), disputes=(named,))
-
-    given = hostile(
-        write_cases=cases(*GOOD, BAD),
-        write_code=code("return value + 1"),
-        repair=names,
-        repair_whole=whole(RIGHT),
-        judge=judge(Ruling.TEST_WRONG),
-        draw_expectations=draws(10),
-    )
-    ended = await quick(site).build(given)
-    done(ended)
-    assert "Whoever repairs the code says: 9 plus 1 is 10." in disputes(ended)[0].claim
-
-
-async def test_a_named_test_is_heard_even_if_an_earlier_candidate_passed_it(site: Site) -> None:
-    """The draft passes the wrong test by chance; the repair is right, and says so."""
-
-    def names(inputs: dict[str, Any]) -> RepairOut:
-        return RepairOut(
-            code=adder(RIGHT), disputes=(Contested(test="test_nine", reason="9 plus 1 is 10."),)
-        )
-
-    given = hostile(
-        write_cases=cases(*GOOD, BAD),
-        write_code=code("return value + 2"),
-        repair=names,
-        repair_whole=whole(RIGHT),
-        judge=judge(Ruling.TEST_WRONG),
-        draw_expectations=draws(10),
-    )
-    done(await quick(site).build(given))
-
-
-async def test_a_vaguer_draw_is_no_voice_for_the_code(site: Site) -> None:
-    """The code raises with another message; who works it out speaks of none."""
-    refuses = (
-        '@proves(R1)\ndef refuses():\n    with raises(ValueError, "negative"):\n        add_1(-1)\n'
-    )
-
-    def vague(inputs: dict[str, Any]) -> ExpectOut:
-        text = inputs["cases"].replace(
-            "assert add_1(-1) == ...", "with raises(ValueError):\n        add_1(-1)"
-        )
-        told = (WorkedOut(id=id, settled=True, reason="") for id in ("case_1",))
-        return ExpectOut(worked_out=tuple(told), cases=text)
-
-    boom = "if value < 0:\n    raise ValueError('boom')\nreturn value + 1"
-    given = hostile(
-        write_cases=cases(*GOOD, refuses),
-        write_code=code(boom),
-        repair=stubborn(boom),
-        judge=judge(Ruling.CODE_WRONG),
-        draw_expectations=vague,
-    )
-    ended = await quick(site).build(given)
-    refused(ended, "test_refuses fails")
-    assert {one.settled for one in disputes(ended)} == {"test stands"}
-
-
-async def test_a_wider_tolerance_is_no_voice_for_the_code(site: Site) -> None:
-    def wide(inputs: dict[str, Any]) -> ExpectOut:
-        return worked_out(inputs["cases"], lambda call: "approx(10, 0.1)")
-
-    given = hostile(
-        write_cases=cases(*GOOD, case("nine", 9, 10)),
-        write_code=code("return value + 1 if value != 9 else 12"),
-        repair=stubborn("return value + 1 if value != 9 else 12"),
-        draw_expectations=wide,
-    )
-    ended = await quick(site).build(given)
-    refused(ended, "test_nine fails")
-
-
-async def test_where_nobody_works_it_out_one_judge_alone_drops_nothing(site: Site) -> None:
-    rulings = [Ruling.TEST_WRONG, Ruling.CODE_WRONG, Ruling.CODE_WRONG]
-
-    def ruled(inputs: dict[str, Any]) -> JudgeOut:
-        ruling = rulings.pop(0) if len(rulings) > 1 else rulings[0]
-        return JudgeOut(quote="", reason="?", ruling=ruling)
-
-    given = hostile(
-        write_cases=cases(*GOOD, case("nine", 9, 10)),
-        write_code=code("return value + 1 if value != 9 else 12"),
-        repair=stubborn("return value + 1 if value != 9 else 12"),
-        judge=ruled,
-        draw_expectations=draws(None),
-    )
-    ended = await quick(site).build(given)
-    refused(ended, "test_nine fails")
-    assert disputes(ended)[0].ruling == "test wrong, code wrong, code wrong"
-
-
-async def test_an_answer_that_leaves_out_what_was_asked_is_sent_back(site: Site) -> None:
-    def lazy(inputs: dict[str, Any]) -> Any:
-        if inputs["attempt"]:
-            return draws(10)(inputs)
-        return worked_out(inputs["cases"], lambda call: "...")
-
-    ended = await with_a_wrong_test(site, Ruling.CODE_WRONG, lazy)
-    done(ended)
-    assert {one.settled for one in disputes(ended)} == {"test replaced"}
-
-
-async def test_one_unusable_ruling_does_not_keep_the_others_from_being_settled(
+@pytest.mark.slow
+async def test_what_one_judge_let_pass_is_judged_again_when_a_hold_out_finds_it(
     site: Site,
 ) -> None:
-    eight = case("eight", 8, 99)
+    """Who drew it knew neither the test nor the ruling; it is another question."""
+    rulings = [Ruling.SILENT, Ruling.CODE_WRONG]
 
-    def half(inputs: dict[str, Any]) -> Any:
-        if "def eight" in inputs["test"]:
-            return "No idea."
-        return judge(Ruling.TEST_WRONG)(inputs)
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        return ruled(inputs["cases"], rulings.pop(0), "Say more.")
 
-    def right(inputs: dict[str, Any]) -> ExpectOut:
-        return worked_out(inputs["cases"], lambda call: str(int(call[6:-1]) + 1))
-
-    ended = await with_a_wrong_test(
-        site, Ruling.TEST_WRONG, right, judge=half, write_cases=cases(*GOOD, BAD, eight)
+    given = off(
+        write_cases=cases(*GOOD, NINE, case("seven", 7, 8)),
+        draw_hold_outs=cases(case("held_nine", 9, 10), case("held_ten", 10, 11)),
+        rule_on_cases=rule,
     )
-    assert {one.test.split("::")[-1] for one in disputes(ended)} == {"test_nine"}
-    refused(ended, "test_eight: AssertionError: assert 9 == 99")
+    ended = await quick(site, proof=ProofLevel.STANDARD).build(hostile(1, **given))
+    refused(ended, "R1 is not met: test_held_nine fails")
+    assert settled(ended)["test_held_nine"] == "test stands"
+    assert rulings == []
 
 
-async def test_naming_a_right_test_changes_nothing(site: Site) -> None:
-    def names(inputs: dict[str, Any]) -> RepairOut:
-        named = Contested(test="test_adds_1_to_2", reason="I do not like it.")
-        return RepairOut(code=adder(WRONG), disputes=(named,))
-
-    ended = await quick(site).build(hostile(write_code=code(WRONG), repair=names))
-    refused(ended, "test_adds_1_to_2 fails")
-    assert {one.settled for one in disputes(ended)} == {"test stands"}
+# ---------------------------------------------------------------- no ruling
 
 
-async def test_a_repairer_is_told_why_a_disputed_test_stands(site: Site) -> None:
-    told: list[str] = []
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        (lambda inputs: "No idea.", "no line starts with"),
+        (lambda inputs: RuleOut(rulings=()), "There is no ruling on check_1_a."),
+        (
+            lambda inputs: _quoting(inputs, "adds a fee of one"),
+            "The quote for check_1_a stands neither in the recipe nor in an interface.",
+        ),
+        (lambda inputs: _quoting(inputs, ""), "The quote for check_1_a stands neither"),
+    ],
+    ids=["nonsense", "left out", "invented words", "no words"],
+)
+async def test_what_nobody_rules_on_is_sent_back_then_listed_as_not_settled_and_blocks(
+    rule: Answer, why: str, site: Site
+) -> None:
+    ended = await with_a_wrong_test(site, rule)
+    refused(ended, "R1 is not met: test_nine fails", "Disputed: test_nine of R1 → not settled")
+    sent = [one.data["reason"] for one in ended.events if one.kind == "answer.refused"]
+    assert [why in text for text in sent] == [True] * 3, sent
+
+
+def _quoting(inputs: dict[str, Any], quote: str) -> RuleOut:
+    given = ruled(inputs["cases"], Ruling.CODE_WRONG).rulings
+    return RuleOut(rulings=tuple(one.model_copy(update={"quote": quote}) for one in given))
+
+
+@pytest.mark.slow
+async def test_words_as_they_stand_there_are_taken_when_the_ruling_comes_back(site: Site) -> None:
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        return _quoting(inputs, "RETURNS its argument … 1" if inputs["attempt"] else "plus two")
+
+    ended = await quick(site).build(hostile(1, **off(rule_on_cases=rule)))
+    refused(ended, "R1 is not met: test_nine fails")
+    assert settled(ended) == {"test_nine": "test stands"}
+    assert ended.asked("rule-on-cases") == 2
+
+
+@pytest.mark.slow
+async def test_past_the_most_questions_the_rest_is_listed_and_blocks(site: Site) -> None:
+    """Fifty causes: a question holds twelve of them, and one requirement has four questions."""
+    wrong = [
+        f"@proves(R1)\ndef of_{n}():\n    got = add_1({n})\n    assert got == {n + 2}\n"
+        for n in range(100, 150)
+    ]
+
+    ended = await with_a_wrong_test(site, judge(Ruling.SILENT), write_cases=cases(*GOOD, *wrong))
+    refused(ended, "R1 is not met: test_of_1", "→ not settled")
+    assert ended.asked("rule-on-cases") == 4
+    found = list(settled(ended).values())
+    assert (found.count("test dropped"), found.count("not settled")) == (48, 2)
+
+
+# ---------------------------------------------------------------- what each one sees
+
+
+async def test_the_judge_sees_recipe_and_test_and_never_the_code_or_what_it_did(
+    site: Site,
+) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        seen.append(inputs)
+        return ruled(inputs["cases"], Ruling.TEST_WRONG, value=right)
+
+    done(await with_a_wrong_test(site, rule))
+    (one,) = seen
+    assert set(one) - {"attempt"} == {*SharedPlan.model_fields, "ids", "bricks", "command", "cases"}
+    assert one["ids"] == ["R1"]
+    assert one["cases"] == case("check_1_a", 9, 11)
+    assert RIGHT not in json.dumps(seen)
+
+
+async def test_author_and_judge_read_the_same_lines_as_they_were_written(site: Site) -> None:
+    """A text where the interface says int stays a text: nothing is put right on the way."""
+    odd = "@proves(R1)\ndef odd():\n    with raises(TypeError):\n        add_1('2024-01-05')\n"
+    read: dict[str, str] = {}
 
     def repair(inputs: dict[str, Any]) -> RepairOut:
-        told.extend(inputs["problems"])
-        return RepairOut(code=adder(f"return value + {7 + len(told)}"))
+        read["author"] = inputs["cases"].replace("check_1", "odd")
+        return contests(inputs)
 
-    site.settings = Settings(proof=ProofLevel.QUICK, repair_rounds=3)
-    await site.build(hostile(write_code=code(WRONG), repair=repair))
-    assert any("was disputed and stands: So it must be." in text for text in told)
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        read["judge"] = inputs["cases"].replace("check_1_a", "odd")
+        return ruled(inputs["cases"], Ruling.SILENT, "Say what a text gives.")
 
-
-async def test_the_judge_sees_requirement_and_test_and_never_the_code(site: Site) -> None:
-    seen: list[dict[str, Any]] = []
-
-    def ruled(inputs: dict[str, Any]) -> JudgeOut:
-        seen.append(inputs)
-        return JudgeOut(quote="", reason="", ruling=Ruling.TEST_WRONG)
-
-    done(await with_a_wrong_test(site, Ruling.TEST_WRONG, draws(10), judge=ruled))
-    shown = {*SharedPlan.model_fields, "ids", "bricks", "test"}
-    assert set(seen[0]) - {"attempt"} == shown
-    assert seen[0]["ids"] == ["R1"]
-    assert "assert add_1(9) == 11" in seen[0]["test"]
-    assert RIGHT not in json.dumps(seen)
-
-
-async def test_who_works_it_out_sees_neither_code_nor_what_the_test_expects(site: Site) -> None:
-    seen: list[dict[str, Any]] = []
-    right = draws(10)
-
-    def worked(inputs: dict[str, Any]) -> Any:
-        seen.append(inputs)
-        return right(inputs)
-
-    done(await with_a_wrong_test(site, Ruling.TEST_WRONG, worked))
-    assert seen[0]["cases"] == "@proves(R1)\ndef case_1():\n    assert add_1(9) == ...\n"
-    assert RIGHT not in json.dumps(seen)
+    done(
+        await with_a_wrong_test(
+            site,
+            rule,
+            repair=repair,
+            write_code=code("return int(value) + 1 if isinstance(value, int) else 0"),
+            write_cases=cases(*GOOD, odd),
+        )
+    )
+    assert read == dict.fromkeys(("author", "judge"), odd.replace("'", '"'))

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
-from builds_kit import Ended, Site, write_recipe
+from builds_kit import Ended, Site, source, write_recipe
 
 from brickyard.files import Files
 from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel
@@ -39,7 +38,7 @@ async def built(cases: str, body: str, tmp_path: Path, home: Path) -> Ended:
         "plan": lambda inputs: planned,
         "write-cases": lambda inputs: CasesOut(cases=cases),
         "mend-cases": lambda inputs: CasesOut(cases=cases),
-        "write-code": lambda inputs: CodeOut(code=top + INTERFACE + body),
+        "write-code": source(top + INTERFACE + body, "adders/means.py"),
     }
     site = Site(write_recipe(tmp_path / "adders", TEXT), home)
     site.settings = Settings(proof=ProofLevel.QUICK, repair_rounds=0)

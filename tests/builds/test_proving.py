@@ -6,15 +6,13 @@ from typing import Any
 
 import pytest
 import sample
-from builds_kit import Ended, Site, done, refused, write_recipe
+from builds_kit import Ended, Site, done, refused, source, write_recipe
 
 from brickyard.files import Files
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut, RepairOut, RepairWholeOut
-from brickyard.tasks.holdouts import ExpectOut
-from brickyard.tasks.judge import JudgeOut, Ruling
+from brickyard.tasks.judge import RuleOut, Ruling
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.tasks.views import SharedPlan
 from brickyard.testing import Answer, script
@@ -47,6 +45,13 @@ LIMITS = {
     "below_70": (69, "F"),
 }
 GOOD = WEAK | LIMITS
+BLIND = CasesOut(
+    cases="@table(R1, [(95,), (85,), (75,), (10,)])\n"
+    "def is_a_grade(points):\n    assert len(grade(points)) == 1\n"
+)
+"""It fails on code that gives no text at all, and notices no wrong grade."""
+COUNTED = 'return "FCBA"[(points >= 70) + (points >= 80) + (points >= 90)]\n'
+"""Right, too: and whatever is changed in it, something of one letter comes of it."""
 HELD = {"held_99": (99, "A"), "held_88": (88, "B")}
 
 Grades = dict[str, tuple[int, str]]
@@ -54,6 +59,10 @@ Grades = dict[str, tuple[int, str]]
 
 def module(body: str) -> str:
     return INTERFACE.replace("    ...\n", "".join(f"    {line}\n" for line in body.splitlines()))
+
+
+def written_as(body: str) -> Answer:
+    return source(module(body), "adders/grades.py")
 
 
 def case(id: str, points: int, grade: str) -> str:
@@ -68,18 +77,17 @@ def truth(points: int) -> str:
     return "A" if points >= 90 else "B" if points >= 80 else "C" if points >= 70 else "F"
 
 
-def worked_out(inputs: dict[str, Any]) -> ExpectOut:
-    return sample.worked_out(inputs["cases"], lambda call: repr(truth(int(call[6:-1]))))
+def ruled(ruling: Ruling, clarification: str = "Say more.") -> Answer:
+    """The same on all; what is wrong is put right."""
 
+    def answer(inputs: dict[str, Any]) -> RuleOut:
+        right = sample.ruled(
+            inputs["cases"], ruling, clarification, lambda call: repr(truth(int(call[6:-1])))
+        )
+        told = (one.model_copy(update={"quote": "B from 80"}) for one in right.rulings)
+        return right.model_copy(update={"rulings": tuple(told)})
 
-def unsettled(inputs: dict[str, Any]) -> ExpectOut:
-    return sample.worked_out(inputs["cases"], lambda call: None)
-
-
-def ruled(ruling: Ruling, clarification: str = "") -> Answer:
-    return lambda inputs: JudgeOut(
-        quote="B from 80", reason="So it says.", ruling=ruling, clarification=clarification
-    )
+    return answer
 
 
 def answers(**changed: Answer) -> dict[str, Answer]:
@@ -90,15 +98,11 @@ def answers(**changed: Answer) -> dict[str, Answer]:
     right: dict[str, Answer] = {
         "plan": lambda inputs: plan,
         "write-cases": lambda inputs: cases(GOOD),
-        "write-code": lambda inputs: CodeOut(code=module(RIGHT)),
-        "repair": lambda inputs: RepairOut(code=module(RIGHT)),
-        "repair-whole": lambda inputs: RepairWholeOut(
-            code=Files({"src/adders/grades.py": module(RIGHT)})
-        ),
+        "write-code": written_as(RIGHT),
+        "repair": written_as(RIGHT),
         "strengthen-cases": lambda inputs: cases(LIMITS),
         "draw-hold-outs": lambda inputs: cases(HELD),
-        "draw-expectations": worked_out,
-        "judge": ruled(Ruling.CODE_WRONG),
+        "rule-on-cases": ruled(Ruling.CODE_WRONG),
     }
     return right | {name.replace("_", "-"): answer for name, answer in changed.items()}
 
@@ -138,19 +142,26 @@ async def test_good_tests_are_sensitive_and_nobody_is_asked_for_more(grades: Sit
     assert ended.asked("strengthen-cases") == 0
 
 
-async def test_what_the_tests_let_pass_goes_back_once_as_a_difference(grades: Site) -> None:
+async def test_what_tests_that_notice_nothing_let_pass_goes_back_once_as_a_difference(
+    grades: Site,
+) -> None:
     seen: list[dict[str, Any]] = []
 
     def stronger(inputs: dict[str, Any]) -> CasesOut:
         seen.append(inputs)
         return cases(LIMITS)
 
-    ended = await build(grades, write_cases=lambda inputs: cases(WEAK), strengthen_cases=stronger)
+    ended = await build(
+        grades,
+        write_cases=lambda inputs: BLIND,
+        write_code=written_as(COUNTED),
+        strengthen_cases=stronger,
+    )
     done(ended)
     (asked,) = seen
-    assert any("grades.grade(90)" in text for text in asked["unnoticed"])
+    assert any("grades.grade(" in text for text in asked["unnoticed"]), asked["unnoticed"]
     assert "points >=" not in json.dumps(asked)
-    assert asked["present"][0] == "a"
+    assert asked["present"] == ["is_a_grade"]
     assert "def test_from_90(" in written(ended)
     assert "from_90" in [one.name for one in read_lock(grades.recipe).tests["acceptance/R1"].cases]
 
@@ -167,7 +178,7 @@ def with_more(strengthen: Answer) -> dict[str, Answer]:
     code = module(RIGHT) + MORE.format("return points >= 70")
     return {
         "plan": lambda inputs: plan,
-        "write_code": lambda inputs: CodeOut(code=code),
+        "write_code": source(code, "adders/grades.py"),
         "strengthen_cases": strengthen,
     }
 
@@ -208,25 +219,40 @@ async def test_tests_that_stay_weak_are_said_to_be_and_refused_at_full(grades: S
     }
     ended = await build(grades, **weak)
     done(ended)
-    assert ended.asked("strengthen-cases") == 1
+    assert ended.asked("strengthen-cases") == 0
     assert proofs(ended)["sensitive"] == "passed"
     assert "Gate mutants says, and blocks nothing by it:" in ended.said
     assert "mutants of src/adders/grades.py were noticed, fewer than 85%" in ended.said
     assert "Say in the recipe what must come of such input" in ended.said
     shutil.rmtree(ended.out)
     grades.settings = Settings(repair_rounds=1, proof=ProofLevel.FULL)
-    refused(await build(grades, **weak), "Gate mutants did not pass")
+    ended = await build(grades, **weak)
+    refused(ended, "Gate mutants did not pass")
+    assert ended.asked("strengthen-cases") == 1
+
+
+async def test_tests_that_notice_nothing_are_refused_at_every_level_that_looks(
+    grades: Site,
+) -> None:
+    ended = await build(
+        grades,
+        write_cases=lambda inputs: BLIND,
+        write_code=written_as(COUNTED),
+        strengthen_cases=lambda inputs: cases({}),
+    )
+    refused(ended, "R1 is not met: No assertion of its tests notices any mutant")
+    assert ended.asked("strengthen-cases") == 1
 
 
 async def test_a_stronger_case_that_stands_against_the_code_has_it_repaired(grades: Site) -> None:
-    late = RIGHT.replace(">= 90", "> 90")
+    late = COUNTED.replace(">= 90", "> 90")
     ended = await build(
         grades,
-        write_cases=lambda inputs: cases(WEAK),
-        write_code=lambda inputs: CodeOut(code=module(late)),
+        write_cases=lambda inputs: BLIND,
+        write_code=written_as(late),
     )
     done(ended)
-    assert ended.asked("repair-whole") == 1
+    assert ended.asked("repair") == 1
     assert "points >= 90" in (ended.out / "src/adders/grades.py").read_text("utf-8")
 
 
@@ -243,7 +269,7 @@ async def test_quick_asks_for_neither_and_says_so(grades: Site) -> None:
 async def test_code_that_no_test_executes_is_said_with_its_lines(grades: Site) -> None:
     grades.settings = Settings(repair_rounds=1, proof=ProofLevel.QUICK)
     unseen = "if points > 1000:\n" + "    points -= 1\n" * 8 + '    return "A"\n'
-    ended = await build(grades, write_code=lambda inputs: CodeOut(code=module(unseen + RIGHT)))
+    ended = await build(grades, write_code=written_as(unseen + RIGHT))
     done(ended)
     assert "statements, not 80%. No test executes lines 7-15: test what they do" in ended.said
 
@@ -266,13 +292,10 @@ async def test_code_that_only_learnt_its_tests_is_found_out_and_repaired(grades:
 
     def held(inputs: dict[str, Any]) -> CasesOut:
         drawn.append(inputs)
-        return cases(HELD if not inputs["spent"] else {"fresh": (100, "A"), "low": (0, "F")})
+        return cases({"fresh": (100, "A"), "low": (0, "F")} if inputs["spent"] else only)
 
-    ended = await build(
-        grades,
-        write_code=lambda inputs: CodeOut(code=module(LEARNT)),
-        draw_hold_outs=held,
-    )
+    only = {"held_88": (88, "B")}
+    ended = await build(grades, write_code=written_as(LEARNT), draw_hold_outs=held)
     done(ended)
     assert "def test_held_88(" in written(ended)
     assert "!= 88" not in (ended.out / "src/adders/grades.py").read_text("utf-8")
@@ -280,11 +303,21 @@ async def test_code_that_only_learnt_its_tests_is_found_out_and_repaired(grades:
     assert first["spent"] == ""
     assert second["spent"] == case("held_88", 88, "B")
     kept = [one.name for one in read_lock(grades.recipe).tests["held-out/R1"].cases]
-    assert kept == ["held_99", "fresh", "low"]
+    assert kept == ["fresh", "low"]
 
 
-async def test_a_wrong_hold_out_still_finds_out_code_that_two_agree_is_wrong(grades: Site) -> None:
-    """It expects A of 88, the code says C; two who work it out say B."""
+async def test_where_hold_outs_are_left_no_fresh_ones_are_drawn(grades: Site) -> None:
+    ended = await build(grades, write_code=written_as(LEARNT))
+    done(ended)
+    assert ended.asked("draw-hold-outs") == 1
+    kept = [one.name for one in read_lock(grades.recipe).tests["held-out/R1"].cases]
+    assert kept == ["held_99"]
+
+
+async def test_a_wrong_hold_out_still_finds_out_code_that_fails_what_is_right(
+    grades: Site,
+) -> None:
+    """It expects A of 88, the code says C; the judge works out B."""
 
     def held(inputs: dict[str, Any]) -> CasesOut:
         wrong = {"held_99": (99, "A"), "held_88": (88, "A")}
@@ -292,12 +325,11 @@ async def test_a_wrong_hold_out_still_finds_out_code_that_two_agree_is_wrong(gra
 
     ended = await build(
         grades,
-        write_code=lambda inputs: CodeOut(code=module(LEARNT)),
+        write_code=written_as(LEARNT),
         draw_hold_outs=held,
-        judge=ruled(Ruling.TEST_WRONG),
+        rule_on_cases=ruled(Ruling.TEST_WRONG),
     )
     done(ended)
-    assert "def test_held_88(" in written(ended)
     assert 'assert grade(88) == "B"' in written(ended)
     assert "!= 88" not in (ended.out / "src/adders/grades.py").read_text("utf-8")
 
@@ -310,18 +342,13 @@ async def test_whoever_draws_sees_neither_code_nor_tests(grades: Site) -> None:
         return cases(HELD)
 
     done(await build(grades, draw_hold_outs=held))
-    own = {"ids", "bricks", "command", "spent", "attempt"}
+    own = {"ids", "bricks", "command", "spent", "problems", "attempt"}
     assert set(drawn[0]) == {*SharedPlan.model_fields, *own}
     assert "points >=" not in json.dumps(drawn)
 
 
 async def test_code_that_is_not_repaired_is_not_met(grades: Site) -> None:
-    learnt = Files({"src/adders/grades.py": module(LEARNT)})
-    ended = await build(
-        grades,
-        write_code=lambda inputs: CodeOut(code=module(LEARNT)),
-        repair_whole=lambda inputs: RepairWholeOut(code=learnt),
-    )
+    ended = await build(grades, write_code=written_as(LEARNT), repair=written_as(LEARNT))
     refused(ended, "R1 is not met: test_held_88 fails")
 
 
@@ -329,29 +356,22 @@ async def test_a_wrong_hold_out_does_not_block(grades: Site) -> None:
     ended = await build(
         grades,
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
-        judge=ruled(Ruling.TEST_WRONG),
+        rule_on_cases=ruled(Ruling.TEST_WRONG),
     )
     done(ended)
     assert ended.result is not None
     assert [one.settled for one in ended.result.disputes] == ["test replaced"]
+    held = read_lock(grades.recipe).tests["held-out/R1"].cases
+    assert 'assert grade(88) == "B"' in "".join(one.text for one in held)
 
 
-async def test_a_hold_out_blocks_only_when_two_draws_agree(grades: Site) -> None:
-    """The judge blames the code, but each who works it out afresh expects something else."""
-    third = ["C", "F"]
-
-    def nobody(inputs: dict[str, Any]) -> ExpectOut:
-        return sample.worked_out(inputs["cases"], lambda call: repr(third.pop(0)))
-
+async def test_a_hold_out_that_nobody_could_settle_is_listed_and_blocks(grades: Site) -> None:
     ended = await build(
         grades,
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
-        draw_expectations=nobody,
+        rule_on_cases=lambda inputs: "No idea.",
     )
-    done(ended)
-    assert ended.result is not None
-    assert [one.settled for one in ended.result.disputes] == ["test dropped"]
-    assert not third
+    refused(ended, "R1 is not met: A hold-out fails: held_88", "of R1 → not settled")
 
 
 async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarification(
@@ -360,22 +380,24 @@ async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarifica
     ended = await build(
         grades,
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "below_nothing": (-5, "A")}),
-        draw_expectations=unsettled,
-        judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
+        rule_on_cases=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
     )
     done(ended)
     assert "R1 is silent: Say what fewer than 0 points give." in ended.said
 
 
-async def test_where_every_hold_out_is_silent_the_proof_does_not_apply(grades: Site) -> None:
+async def test_where_the_same_is_drawn_again_after_it_fell_the_proof_is_missing(
+    grades: Site,
+) -> None:
+    """What fell is not taken again under another name."""
     ended = await build(
         grades,
         draw_hold_outs=lambda inputs: cases({f"below_{bool(inputs['spent']):d}": (-5, "A")}),
-        draw_expectations=unsettled,
-        judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
+        rule_on_cases=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
     )
-    refused(ended, "No case can be used for R1")
-    assert ended.asked("draw-hold-outs") == 4
+    refused(ended, "R1 is not met")
+    assert proofs(ended)["held out"] == "missing"
+    assert ended.asked("draw-hold-outs") == 3
 
 
 async def test_where_other_hold_outs_are_silent_too_the_proof_does_not_apply(
@@ -386,8 +408,7 @@ async def test_where_other_hold_outs_are_silent_too_the_proof_does_not_apply(
 
     given = answers(
         draw_hold_outs=other,
-        draw_expectations=unsettled,
-        judge=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
+        rule_on_cases=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
     )
     ended = await grades.build(script(given))
     done(ended)
@@ -403,30 +424,30 @@ async def test_where_other_hold_outs_are_silent_too_the_proof_does_not_apply(
 async def test_hold_outs_that_fall_for_another_reason_leave_the_proof_missing(
     grades: Site,
 ) -> None:
-    """The judge blames the code, and nobody works it out: that is not a silent requirement."""
+    """The judge writes in their place what proves nothing: that is not a silent requirement."""
 
     def other(inputs: dict[str, Any]) -> CasesOut:
-        return cases({"held": (88 if not inputs["spent"] else 87, "B")})
+        return cases({"held": (88 if not inputs["spent"] else 87, "A")})
 
-    ended = await build(
-        grades,
-        write_code=lambda inputs: CodeOut(
-            code=module(RIGHT.replace(">= 80", ">= 80 and points not in (87, 88)"))
-        ),
-        draw_hold_outs=other,
-        draw_expectations=unsettled,
-    )
+    def vain(inputs: dict[str, Any]) -> RuleOut:
+        told = ruled(Ruling.TEST_WRONG)(inputs)
+        assert isinstance(told, RuleOut)
+        body = "    grade(88)\n    assert not Path('x.txt').exists()\n"
+        (one,) = told.rulings
+        return told.model_copy(update={"cases": f"@proves(R1)\ndef {one.id}():\n{body}"})
+
+    ended = await build(grades, draw_hold_outs=other, rule_on_cases=vain)
     refused(ended, "R1 is not met: Its hold-outs fell in disputes")
 
 
 async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site) -> None:
-    late = Files({"src/adders/grades.py": module(RIGHT.replace(">= 90", "> 90"))})
+    late = written_as(COUNTED.replace(">= 90", "> 90"))
     ended = await build(
         grades,
-        write_cases=lambda inputs: cases(WEAK),
-        write_code=lambda inputs: CodeOut(code=late["src/adders/grades.py"]),
-        repair_whole=lambda inputs: RepairWholeOut(code=late),
-        judge=lambda inputs: "No idea.",
+        write_cases=lambda inputs: BLIND,
+        write_code=late,
+        repair=late,
+        rule_on_cases=lambda inputs: "No idea.",
     )
     refused(ended, "R1 is not met: test_from_90 fails")
 
@@ -455,7 +476,7 @@ async def test_a_quick_build_keeps_the_hold_outs_of_the_lock(grades: Site) -> No
 
 async def test_without_a_hold_out_that_can_be_tried_the_proof_is_missing(grades: Site) -> None:
     ended = await build(grades, draw_hold_outs=lambda inputs: cases({}))
-    refused(ended, "R1 is not met", "draw-hold-outs")
+    refused(ended, "R1 is not met", "There is no case")
     assert proofs(ended)["held out"] == "missing"
 
 
@@ -476,8 +497,7 @@ async def test_a_locked_hold_out_still_refuses_code_that_a_person_made_wrong(
     lock = grades.recipe / "brickyard.lock"
     text = lock.read_text("utf-8").replace("points >= 80:", "points >= 80 and points != 88:")
     lock.write_text(text, "utf-8")
-    learnt = Files({"src/adders/grades.py": module(LEARNT)})
-    given = answers(repair_whole=lambda inputs: RepairWholeOut(code=learnt))
+    given = answers(repair=written_as(LEARNT))
     again = await grades.build(script(given), force=True)
     assert again.result is not None
     assert again.result.matrix.rows[0].verdict is Verdict.NOT_MET

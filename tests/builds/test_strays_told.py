@@ -4,13 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builds_kit import Ended, Site, done, write_recipe
+from builds_kit import Ended, Site, done, source, write_recipe
 
 from brickyard.files import Files
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
 from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.tasks.strengthen import StrengthenOut
 from brickyard.testing import Answer, script
@@ -64,7 +63,7 @@ def answers(strengthen: Answer) -> dict[str, Answer]:
         "write-cases": lambda inputs: CasesOut(cases=LENIENT),
         "strengthen-cases": strengthen,
         "draw-hold-outs": lambda inputs: CasesOut(cases=HELD),
-        "write-code": lambda inputs: CodeOut(code=INTERFACE + CODE),
+        "write-code": source(INTERFACE + CODE, "adders/cli.py"),
     }
 
 

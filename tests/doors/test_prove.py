@@ -1,5 +1,6 @@
 """Code that somebody else wrote, proven: real sandboxes, scripted readers of the recipe."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,13 @@ import pytest
 from prove_kit import CASES, HELD_OUT, TIMES, readers, ruling, write_code, write_recipe
 
 from brickyard.doors.prove.verdicts import Said
+from brickyard.events import Event
 from brickyard.faces.report.proved import proved_text
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
 from brickyard.results import Result
 from brickyard.settings import Settings
-from brickyard.tasks.judge import Ruling
+from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
 from brickyard.workshop import prove, prove_code_again
 
 WRONG = TIMES.replace("% DAY", "% (DAY + 1)")
@@ -137,12 +139,44 @@ async def test_a_case_that_is_ruled_wrong_is_replaced_by_what_is_right(place: Pa
 
 async def test_what_the_judge_puts_right_and_the_code_fails_too_is_wrong(place: Path) -> None:
     write_code(place, WRONG)
-    mended = '@proves(R2)\ndef check_1_a():\n    assert later("23:55", 10) == "00:05"\n'
-    rule = ruling(Ruling.TEST_WRONG, quote="ten minutes is 00:05", cases=mended)
+
+    def rule(inputs: dict[str, Any]) -> RuleOut:
+        """They are wrong, it says, and writes what is right: the same again."""
+        names = re.findall(r"^def (\w+)", inputs["cases"], re.M)
+        told = (
+            RuledOn(id=name, quote="", reason="It is.", ruling=Ruling.TEST_WRONG) for name in names
+        )
+        return RuleOut(rulings=tuple(told), cases=inputs["cases"])
 
     result = await proven(place, readers(rule=rule))
 
     assert verdicts(result)["R2"] == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("ruled", "cases", "told"),
+    [
+        (Ruling.TEST_WRONG, "", "is ruled wrong, and `cases` does not have it as it must be."),
+        (
+            Ruling.TEST_WRONG,
+            '@proves(R2)\ndef check_1_a():\n    assert latter("23:55", 10) == "00:05"\n',
+            "nothing here is called `latter`; did you mean `later`?",
+        ),
+        (Ruling.SILENT, "", "is ruled silent, and `clarification` has no sentence to settle it."),
+    ],
+    ids=["ruled wrong without what is right", "what cannot be read", "silent without a sentence"],
+)
+async def test_a_ruling_that_leaves_nothing_in_the_place_of_a_check_is_sent_back(
+    ruled: Ruling, cases: str, told: str, place: Path
+) -> None:
+    write_code(place, WRONG)
+    sent: list[Event] = []
+
+    result = await proven(place, readers(rule=ruling(ruled, cases=cases)), listener=sent.append)
+
+    reasons = [event.data["reason"] for event in sent if event.kind == "answer.refused"]
+    assert [told in reason for reason in reasons] == [True] * 3
+    assert verdicts(result)["R2"] == "not judged"
 
 
 async def test_what_the_recipe_leaves_open_is_no_failure_and_is_said(place: Path) -> None:

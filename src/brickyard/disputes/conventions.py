@@ -72,8 +72,9 @@ def _rewritten(cell: str, column: Sequence[tuple[str, str]]) -> str | None:
     if not changed:
         return cell
     for way in _ways(*changed[0]):
-        if all(way(old) == new for old, new in changed) and len(changed) == len(column):
-            return way(cell)
+        fits = all(way(old) == new for old, new in changed) and len(changed) == len(column)
+        if fits and (text := way(cell)) is not None:
+            return text
     return None
 
 

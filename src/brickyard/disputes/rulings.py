@@ -88,8 +88,11 @@ async def rule(
     asker: Asker,
     passing: Passing,
     most: int,
+    *,
+    sample: int = 0,
 ) -> Ruled:
-    """Rulings on every failure, by groups; what is past the `most` questions stays open.
+    """Rulings on every failure, by groups; what is past the `most` questions stays open. Another
+    `sample` is ruled on afresh, even if the question is the same.
 
     A ruling on the checks that are shown holds for those of their group that are not; but where
     checks are ruled wrong, only for those that the code passes when they are put right alike.
@@ -108,17 +111,17 @@ async def rule(
             ruled += [failure for group in (*now, *every) for failure in group]
             break
         asked += 1
-        answers, cases = await _ask(now, first, files, recipe, names, shared, asker)
+        answers, cases = await _ask(now, first, files, recipe, names, shared, asker, sample)
         for number, group in enumerate(now, first):
             for at, failure in enumerate(group[:OF_ONE]):
                 mended += [(failure, one) for one in cases if one.name == _name(number, at)]
             own = [answers.get(_name(number, at)) for at in range(min(OF_ONE, len(group)))]
             left = await _open(group, own, mended, files, names, passing)
-            every += [left] if left else []
+            every += [left[at : at + OF_ONE] for at in range(0, len(left), OF_ONE)]
             for at, failure in enumerate(one for one in group if one not in left):
                 ruling = own[at] if at < len(own) else _common(own)
                 ruled.append(_with(failure, ruling))
-                if ruling is not None and ruling.clarification:
+                if ruling is not None and ruling.ruling is Ruling.SILENT:
                     sentences[failure.id] = ruling.clarification
         first += len(now)
     return Ruled(failures=tuple(ruled), mended=tuple(mended), clarifications=sentences, asked=asked)
@@ -132,8 +135,11 @@ async def _open(
     names: Names,
     passing: Passing,
 ) -> list[Failure]:
-    """Those that were not shown and fail although they are put right as the others were."""
+    """Those that were not shown, where the others were ruled on in different ways, or where they
+    fail although they are put right as the others were."""
     common = _common(own)
+    if common is None and any(own):
+        return [*group[OF_ONE:]]
     if common is None or common.ruling is not Ruling.TEST_WRONG:
         return []
     right: dict[str, list[tuple[Cases, Cases]]] = {}
@@ -170,6 +176,7 @@ async def _ask(
     names: Names,
     shared: Share,
     asker: Asker,
+    sample: int,
 ) -> tuple[dict[str, RuledOn], list[WrittenCase]]:
     disputed = [
         (_name(number, at), failure)
@@ -183,18 +190,19 @@ async def _ask(
     sources = " ".join((*texts(recipe), *question.interfaces.values()))
 
     def check(answer: RuleOut) -> list[str]:
-        return [*_wrong(answer, wanted, sources)]
+        return [*_wrong(answer, wanted, sources, names)]
 
     about = f"{counted(len(wanted), 'check')} of {', '.join(asked)}"
     try:
-        answer = await asker.ask(RULE_ON_CASES, question, check=check, about=about)
+        answer = await asker.ask(RULE_ON_CASES, question, check=check, sample=sample, about=about)
     except AnswerRefused:
         return {}, []
-    cases = singles(read(answer.cases, names)) if answer.cases.strip() else ()
-    return {ruling.id: ruling for ruling in answer.rulings}, [*cases]
+    return {ruling.id: ruling for ruling in answer.rulings}, [*singles(read(answer.cases, names))]
 
 
-def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str) -> Iterable[str]:
+def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str, names: Names) -> Iterable[str]:
+    anew = read(answer.cases, names)
+    there = {case.name for case in anew.cases}
     given = [ruling.id for ruling in answer.rulings]
     missing = [name for name in wanted if name not in given]
     if missing:
@@ -205,6 +213,15 @@ def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str) -> Iterable[str
                 f"The quote for {ruling.id} stands neither in the recipe nor in an interface. "
                 "Quote the words as they stand there, or rule that the requirement is silent."
             )
+        elif ruling.ruling is Ruling.TEST_WRONG and ruling.id not in there:
+            yield " ".join(
+                (
+                    f"{ruling.id} is ruled wrong, and `cases` does not have it as it must be.",
+                    *(problem.sentence for problem in anew.problems),
+                )
+            )
+        elif ruling.ruling is Ruling.SILENT and not ruling.clarification.strip():
+            yield f"{ruling.id} is ruled silent, and `clarification` has no sentence to settle it."
 
 
 def _common(own: Sequence[RuledOn | None]) -> RuledOn | None:

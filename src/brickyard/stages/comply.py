@@ -31,6 +31,7 @@ from brickyard.values import (
     ProofLevel,
     Proven,
     Recipe,
+    Row,
     Severity,
     Value,
     Verdict,
@@ -206,14 +207,20 @@ def _shown(id: str, cases: Sequence[WrittenCase], fails: dict[str, str], held: H
 
 
 def _reasoned(result: Matrix, tests: Tests) -> Matrix:
-    """Where no test was accepted, say why."""
+    """What its own proof was refused for is not met by other tests, and the reason is said."""
     rows = tuple(
-        row.model_copy(update={"reason": f"{row.reason} {tests.refused[row.requirement]}"})
-        if row.requirement in tests.refused and not row.tests
-        else row
+        _refused(row, why) if (why := tests.refused.get(row.requirement)) else row
         for row in result.rows
     )
     return Matrix(rows=rows)
+
+
+def _refused(row: Row, why: str) -> Row:
+    if row.verdict is Verdict.NOT_MET:
+        known = why in row.reason or bool(row.tests)
+        return row if known else row.model_copy(update={"reason": f"{row.reason} {why}"})
+    proofs = {**row.proofs, "red": Proven(state=Proof.FAILED, detail=why)}
+    return row.model_copy(update={"proofs": proofs, "verdict": Verdict.NOT_MET, "reason": why})
 
 
 def _broken(tests: Tests, id: str, code: Files, plan: Plan) -> tuple[Finding, ...]:

@@ -56,8 +56,10 @@ async def settle(
     yard: Yard,
     *,
     stage: str,
+    sample: int = 0,
 ) -> dict[str, Settled]:
-    """Test → what became of it. `claims`: test → what speaks for the code."""
+    """Test → what became of it. `claims`: test → what speaks for the code. `sample`: judged apart
+    from what was said of the same words before."""
     if not found:
         return {}
     names = offered_by(plan)
@@ -73,7 +75,9 @@ async def settle(
         return await passing(checks, plan, code, yard)
 
     yard.tell("brick.state", stage, "", state="dispute")
-    ruled = await rule(found, files, recipe, names, shared, yard.asker, passed, max(0, left))
+    ruled = await rule(
+        found, files, recipe, names, shared, yard.asker, passed, max(0, left), sample=sample
+    )
     yard.ruled.extend([stage] * ruled.asked)
     settled: dict[str, Settled] = {}
     for test in dict.fromkeys(one.test for one in found):

@@ -52,14 +52,15 @@ class Docket:
             return
         self._runs.append({outcome.id: outcome.reason for outcome in run.failures})
         found = await failing(run, self.modules, self._recipe, self._plan, code, self._yard)
-        self.failures[code.digest] = tuple(map(self._as_heard, found))
+        self.failures[code.digest] = tuple(found)
 
-    def _as_heard(self, failure: Failure) -> Failure:
-        """With the words by which it stands, if it was judged."""
-        one = self._heard.get(failure.test)
-        if one is None or one.settled != STANDS:
-            return failure
-        return failure.model_copy(update={"quote": one.reason})
+    def as_heard(self, failing: Iterable[Failure]) -> list[Failure]:
+        """Each with the words by which it stands, if it was judged."""
+        stands = {test: one for test, one in self._heard.items() if one.settled == STANDS}
+        return [
+            one.model_copy(update={"quote": stands[one.test].reason}) if one.test in stands else one
+            for one in failing
+        ]
 
     def insist(self) -> None:
         """Whoever repairs proposes the same code again: it stands by it."""
@@ -107,12 +108,13 @@ class Docket:
         changed = False
         for module in self.modules:
             ours = {test: settled[test] for test in module.tests if test in settled}
-            if all(one.stands or one.is_open for one in ours.values()):
+            if all(one.case == cases[test] for test, one in ours.items()):
                 self._enter(one.dispute for one in ours.values())
                 continue
             after = _after(module, ours, self._plan)
             amended = await proven(module, after, self._recipe, self._plan, self._yard)
             self._enter(_told(module, ours, amended))
+            self._heard |= _as_ruled(ours, amended)
             self._amend(module, amended)
             changed = True
         return changed
@@ -155,6 +157,18 @@ def _after(module: TestModule, settled: Mapping[str, Settled], plan: Plan) -> li
     every = [*kept, *named_apart(anew, (case.name for case in kept))]
     torn = clashes(every, offered_by(plan))
     return [case for case in every if case in kept or case.name not in torn]
+
+
+def _as_ruled(settled: Mapping[str, Settled], amended: Amended) -> dict[str, Dispute]:
+    """What the judge wrote is the ruling: it stands by its words, and is not contested again."""
+    module = amended.module
+    places = {case.name: test for test, case in cases_by_test(module).items()} if module else {}
+    return {
+        places[case.name]: one.dispute.model_copy(update={"settled": STANDS})
+        for one in settled.values()
+        for case in one.anew
+        if case.name in places
+    }
 
 
 def _told(module: TestModule, settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:

@@ -110,7 +110,8 @@ class _Whole:
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
         self.yard.tell("brick.state", "repair", "", state=round)
         whole = self.wholes[state.state.digest]
-        shown = self._shown(whole.failing)
+        failing = self.docket.as_heard(whole.failing)
+        shown = self._shown(failing)
         question = self._question(whole, shown, tried)
         paths = [f"src/{path}" for path in question.code]
         found: list[Files] = []
@@ -136,7 +137,7 @@ class _Whole:
             ),
             max_turns=TURNS,
         )
-        self.docket.contest(answer.disputes, _named(shown, whole.failing))
+        self.docket.contest(answer.disputes, _named(shown, failing))
         changed = {f"src/{path}": text for path, text in found[-1].items()}
         code = await tidy(state.state | changed, self.plan, self.yard) if changed else state.state
         if code.digest == state.state.digest:

@@ -15,10 +15,10 @@ from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.values import TestModule
 
-HANG_SECONDS = 5.0
+HANG_SECONDS = 2.0
 """Processor time of one test at most on a skeleton or an impostor, which do no work."""
 
-TESTS_IN_TIME = 40
+TESTS_IN_TIME = 15
 """So many tests are run on all variants in the time of one run; more have more time."""
 
 _INI = """\
@@ -85,7 +85,7 @@ async def run_variants(
         }
     )
     seconds *= max(1.0, sum(len(module.tests) for module in modules) / TESTS_IN_TIME)
-    each = max(2 * seconds / max(1, len(variants)), 6 * HANG_SECONDS)
+    each = max(2 * seconds / max(1, len(variants)), 15 * HANG_SECONDS)
     sources = {name: f"{place}/src" for name, place in places.items()}
     job = job_for(sources, modules, every, seed=0, cover=False, hang=HANG_SECONDS, each=each)
     return await _run(sandbox, every, job, modules, seconds)

@@ -16,7 +16,7 @@ LONGEST = 4000
 MOST_HALVED = 3
 """How often the time that a test may wait is halved: then all together cannot take long."""
 
-PATIENCE = 2
+PATIENCE = 4
 """How much longer than the processor's time a test on wrong code may take by the clock."""
 REACHED = "_BrickyardReached"
 REACHED_FILE = "BRICKYARD_REACHED"
@@ -137,7 +137,7 @@ class Watcher:
         """By the processor's time; by the clock only later, because the machine may be busy."""
         for number in (signal.SIGPROF, signal.SIGALRM):
             signal.signal(number, self.on_alarm if seconds else signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds / 2**self.hung)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds / 2**self.hung)
 
     def on_alarm(self, *_: object) -> None:

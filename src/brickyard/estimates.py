@@ -24,7 +24,7 @@ from brickyard.stages.plan import misfits
 from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.values import Plan, Recipe, Value
 
-_WORK = {"plan": "plan", "tests": "tests", "code": "code", "repair": "code", "prove": "tests"}
+_WORK = {"plan": "plan", "tests": "tests", "code": "code", "repair": "code", "hold-outs": "tests"}
 """The kind of work that a stage's questions are."""
 
 
@@ -64,6 +64,7 @@ def estimate(
     """
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     routes = by_work or {}
+    settings = settings.fitting((models[0], *routes.values()))
 
     def look(request: Request) -> Reply | None:
         model = routes.get(MICROTASKS[request.task].work, models[0])

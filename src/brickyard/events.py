@@ -50,6 +50,26 @@ KINDS = {
 Listener = Callable[[Event], None]
 
 
+class Stages:
+    """A listener that knows which stages are at work: several at the same time, or one."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, None] = {}
+        self._last = ""
+
+    def __call__(self, event: Event) -> None:
+        if event.kind in ("stage.started", "package.started"):
+            self._open[event.stage] = None
+        elif event.kind in ("stage.ended", "package.ended"):
+            self._open.pop(event.stage, None)
+            self._last = event.stage
+
+    @property
+    def named(self) -> str:
+        """Those at work, else the last that was."""
+        return ", ".join(self._open) or self._last
+
+
 class Counts:
     """A listener that counts the questions of a run, each once, however often it is taken up.
 

@@ -15,12 +15,12 @@ from brickyard.errors import (
     Unavailable,
     Waiting,
 )
-from brickyard.events import Counts, Event
+from brickyard.events import Counts, Event, Stages
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
 from brickyard.values import Dispute, Finding, Matrix, Value
 
-BRICK_DONE = ("green", "not met")
+BRICK_DONE = ("drafted", "as it was accepted")
 
 
 class Waits(Value):
@@ -77,15 +77,14 @@ class Tally:
         self.counts = Counts()
         self._unanswered: dict[str, str] = {}
         self._bricks: dict[str, str] = {}
-        self._stage = ""
+        self._stages = Stages()
 
     def __call__(self, event: Event) -> None:
         self.counts(event)
+        self._stages(event)
         if event.kind == "question.unanswered":
             named = event.data.get("title") or event.data["task"]
             self._unanswered[str(event.data["key"])] = f"not answered: {named}"
-        if event.kind in ("stage.started", "package.started"):
-            self._stage = event.stage
         if event.kind == "brick.state" and event.brick:
             self._bricks[event.brick] = str(event.data.get("state", ""))
 
@@ -150,8 +149,9 @@ class Tally:
         """What is left of a run that an error ended, each in a few words."""
         open = [item for item in self._bricks.items() if item[1] not in BRICK_DONE]
         bricks = (f"not finished: brick {brick} ({state})" for brick, state in open)
-        stage = [f"not finished: {self._stage}, and what comes after it"] if self._stage else []
-        return (*self._unanswered.values(), *bricks, *stage)
+        now = self._stages.named
+        stages = [f"not finished: {now}, and what comes after it"] if now else []
+        return (*self._unanswered.values(), *bricks, *stages)
 
     def _counted(self) -> dict[str, Any]:
         return {

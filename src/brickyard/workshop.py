@@ -426,6 +426,7 @@ async def opened(
         stack.push_async_callback(models.aclose)
         name = models.usual.name
         ordered = order(folder, model, name, settings, options)
+        settings = settings.fitting((name, *models.names.values()))
         current = take_up(record, name, mask.over(ordered), run)
         tally, log = Tally(), Log(record.runs, current.id)
         before = _before(record, current)

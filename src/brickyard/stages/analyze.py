@@ -181,14 +181,14 @@ class _Analyst:
             id
             for id in batch.ids
             if not self._is_locked(
-                lock_name(id, number), lock_inputs(id, self.recipe, plan), "prove"
+                lock_name(id, number), lock_inputs(id, self.recipe, plan), "hold-outs"
             )
         ]
         if missing:
             asked = batch.model_copy(update={"ids": tuple(missing)})
             value = hold_outs_question(asked, self.recipe, plan)
             about, size = ", ".join(missing), TYPICAL["hold-outs"] * len(missing)
-            self._ask("prove", DRAW_HOLD_OUTS, value, about, size, sample=number)
+            self._ask("hold-outs", DRAW_HOLD_OUTS, value, about, size, sample=number)
 
     def _cases(self, batch: Batch, plan: Plan) -> None:
         names = lock_names(batch, self.recipe, plan)

@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from brickyard.events import Counts, Event
+from brickyard.events import Counts, Event, Stages
 from brickyard.faces.cli.message_view import heading, visible
 from brickyard.faces.cli.output import WIDEST, no_colour, shown, wrapped
 from brickyard.record.messages import Line
@@ -21,7 +21,8 @@ from brickyard.values import counted
 
 WHOLE = "the whole"
 TAIL = 80
-STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "yellow"}
+DONE = ("drafted", "as it was accepted")
+STYLES = {"drafting": "cyan", **dict.fromkeys(DONE, "green")}
 
 
 class Progress:
@@ -36,7 +37,7 @@ class Progress:
         self.bricks: dict[str, str] = {}
         self.run = ""
         self.recipe = ""
-        self.stage = ""
+        self.stages = Stages()
         self.counts = Counts()
         self.sandboxes = 0
         self.live: Live | None = None
@@ -73,11 +74,10 @@ class Progress:
 
     def __call__(self, event: Event) -> None:
         self.counts(event)
+        self.stages(event)
         self.sandboxes += {"sandbox.started": 1, "sandbox.ended": -1}.get(event.kind, 0)
         if event.kind == "run.started":
             self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
-        if event.kind in ("stage.started", "package.started"):
-            self.stage = event.stage
         if event.kind == "brick.state":
             self.bricks[event.brick or WHOLE] = str(event.data.get("state", ""))
         if self.as_events:
@@ -146,7 +146,7 @@ class Progress:
             table.add_row(f"  … {rest.total()} more", counts)
         for text in self.arriving.values():
             table.add_row("  ←", Text(visible(" ".join(text.split())), style="dim"))
-        status = Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim")
+        status = Text(f"{self.stages.named or 'starting'} · {self.summary()}", style="dim")
         return Group(table, status) if table.row_count else Group(status)
 
     def _shown(self) -> list[str]:
@@ -154,7 +154,7 @@ class Progress:
         room = max(1, self.console.height - 4)
         if len(self.bricks) <= room:
             return [*self.bricks]
-        return [brick for brick, state in self.bricks.items() if state != "green"][:room]
+        return [brick for brick, state in self.bricks.items() if state not in DONE][:room]
 
     def summary(self) -> str:
         counts, waiting = self.counts, len(self.counts.waiting)

@@ -11,12 +11,12 @@ from brickyard.evidence.red import red, roots
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.batches import Batch, batches
+from brickyard.stages.batches import Batch, acceptance
 from brickyard.stages.cases import clashes, modules_of, names_for, valid_cases
 from brickyard.stages.check import check
 from brickyard.stages.holdouts import Held, lock_name
 from brickyard.stages.tests import Tests
-from brickyard.values import Plan, Recipe, TestLevel, TestModule, WrittenCase
+from brickyard.values import Plan, Recipe, TestModule, WrittenCase
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -78,8 +78,7 @@ class Program:
 
     @cached_property
     def acceptance(self) -> tuple[Batch, ...]:
-        every = batches(self.recipe, self.plan)
-        return tuple(batch for batch in every if batch.level is TestLevel.ACCEPTANCE)
+        return acceptance(self.recipe, self.plan, Settings())
 
     def among(self, cases: Sequence[WrittenCase], batch: Batch) -> list[WrittenCase]:
         """Those of these cases that are about the batch's requirements."""

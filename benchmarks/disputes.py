@@ -96,7 +96,7 @@ class Trial:
         return {
             "write-cases": self._cases,
             "mend-cases": self._mended,
-            "strengthen-cases": lambda inputs: CasesOut(cases=""),
+            "strengthen-cases": self._strengthened,
             "draw-hold-outs": lambda inputs: self._drawn(self.program.held_out, inputs, "held out"),
             "rule-on-cases": self._ruled,
             "write-code": lambda inputs: CodeOut(code=self._sources(inputs["modules"])),
@@ -140,6 +140,12 @@ class Trial:
         ours = [case for case in cases if recipe.requirement(case.requirement).id in ids]
         ours = ours if self.variant else self._some(ours)
         return self._written([self._perhaps_wrong(case, about) for case in ours])
+
+    def _strengthened(self, inputs: Mapping[str, Any]) -> CasesOut:
+        """All there are of the requirements that are asked about."""
+        owner = self.program.recipe.requirement
+        ours = [case for case in self.program.cases if owner(case.requirement).id in inputs["ids"]]
+        return self._written([self._perhaps_wrong(case, "strengthened") for case in ours])
 
     def _written(self, cases: Sequence[WrittenCase]) -> CasesOut:
         return CasesOut(cases=notation(cases, self.program.names))

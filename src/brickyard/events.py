@@ -21,15 +21,17 @@ KINDS = {
     "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe, "
     "data.home",
     "run.resumed": "what a run did before it was taken up again: data.asked, data.reused and "
-    "data.refused (keys), data.usd",
+    "data.refused (keys), data.usd, data.input_tokens, data.output_tokens, data.foreseen",
     "run.ended": "a run ended: data.status",
-    "estimate": "what a build is about to ask and cost: data.stages, data.total, data.offers",
+    "estimate": "what a build is about to ask and cost, and again when it has learned more: "
+    "data.stages, data.total and data.offers of what is left, data.spent",
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
     "brick.state": "a brick moved on: data.state",
     "question.asked": "a call is made for a question: data.key, data.task",
     "answer.received": "a reply came back: data.key, data.task",
-    "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
+    "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds, "
+    "data.input_tokens, data.output_tokens",
     "answer.reused": "a reply came from the record: data.key, data.task",
     "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",
     "question.retried": "a call failed and is made again: data.task, data.about, data.tried, "
@@ -84,6 +86,10 @@ class Counts:
         self._open: set[str] = set()
         self.waiting: dict[str, dict[str, Any]] = {}
         self.usd = 0.0
+        self.input_tokens = 0
+        self.output_tokens = 0
+        self.foreseen: dict[str, Any] = {}
+        """The first estimate of all."""
         for event in before:
             self(event)
 
@@ -101,7 +107,8 @@ class Counts:
                 self._asked.update(data["asked"])
                 self._reused.update(data["reused"])
                 self._refused.update(data["refused"])
-                self.usd += data["usd"]
+                self._spend(data)
+                self.foreseen = self.foreseen or data.get("foreseen", {})
             case "question.asked":
                 self._asked.add(key)
                 self._open.add(key)
@@ -114,9 +121,16 @@ class Counts:
             case "answer.refused":
                 self._refused.add(key)
             case "answer.stored":
-                self.usd += float(data.get("usd") or 0.0)
+                self._spend(data)
+            case "estimate":
+                self.foreseen = self.foreseen or data
             case _:
                 pass
+
+    def _spend(self, data: dict[str, Any]) -> None:
+        self.usd += float(data.get("usd") or 0.0)
+        self.input_tokens += int(data.get("input_tokens") or 0)
+        self.output_tokens += int(data.get("output_tokens") or 0)
 
     @property
     def asked(self) -> int:
@@ -144,6 +158,9 @@ class Counts:
                 "reused": sorted(self._reused),
                 "refused": sorted(self._refused),
                 "usd": self.usd,
+                "input_tokens": self.input_tokens,
+                "output_tokens": self.output_tokens,
+                "foreseen": self.foreseen,
             },
         )
 

@@ -43,6 +43,7 @@ async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
     """From a recipe to tests and code, and to what execution proved about them."""
     await stages.require_loopback(recipe, yard.sandbox)
     plan = await stages.plan(recipe, yard, given=given)
+    yard.foresee(plan)
     holdouts = stages.HoldOuts(recipe, plan, yard)
     tests, draft, _ = await yard.together(
         stages.tests(recipe, plan, yard), stages.code(recipe, plan, yard), holdouts.prepare()

@@ -37,6 +37,15 @@ class Waits(Value):
         return f"{self.key[:SHORT]}  {self.title or self.task}"
 
 
+class Foreseen(Value):
+    """What a build was expected to ask and cost; `usd` is None where the model has no price."""
+
+    questions: int
+    input_tokens: int
+    output_tokens: int
+    usd: float | None = None
+
+
 class Result(Value):
     """`status` is done, not met, failed, waiting, stopped, cancelled or broken."""
 
@@ -64,6 +73,10 @@ class Result(Value):
     reused: int = 0
     refused: int = 0
     usd: float = 0.0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    foreseen: Foreseen | None = None
+    """What was foreseen at the start; nothing where nothing could be spent."""
 
     @property
     def exit_code(self) -> int:
@@ -159,7 +172,22 @@ class Tally:
             "reused": self.counts.reused,
             "refused": self.counts.refused,
             "usd": self.counts.usd,
+            "input_tokens": self.counts.input_tokens,
+            "output_tokens": self.counts.output_tokens,
+            "foreseen": _foreseen(self.counts.foreseen),
         }
+
+
+def _foreseen(told: dict[str, Any]) -> Foreseen | None:
+    if not told:
+        return None
+    total, offers = told["total"], told["offers"]
+    return Foreseen(
+        questions=total["questions"] - total["known"],
+        input_tokens=total["input_tokens"],
+        output_tokens=total["output_tokens"],
+        usd=offers[0]["usd"] if offers else None,
+    )
 
 
 def _said(error: BaseException) -> str:

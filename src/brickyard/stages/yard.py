@@ -12,6 +12,7 @@ from brickyard.recipe.lock import Lock
 from brickyard.sandbox.base import Sandbox
 from brickyard.settings import Settings
 from brickyard.tasks.ask import Asker
+from brickyard.values import Plan
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -57,6 +58,8 @@ class Yard:
     waiting: list[Pending] = field(default_factory=list[Pending])
     ruled: list[str] = field(default_factory=list[str])
     """One entry for each question about disputes that was asked: there is a most of them."""
+    foresee: Callable[[Plan], None] = lambda plan: None
+    """Called with the plan as soon as there is one: more is known of what will be asked."""
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))

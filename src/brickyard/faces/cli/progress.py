@@ -40,6 +40,7 @@ class Progress:
         self.stages = Stages()
         self.counts = Counts()
         self.sandboxes = 0
+        self.expected = Expected()
         self.live: Live | None = None
         self.arriving: dict[str, str] = {}
 
@@ -115,7 +116,7 @@ class Progress:
                 told = f"Run {data['run']}: {data['recipe']} with {model}"
                 return f"{told}\nThe record is {shown(data['home'])}"
             case "estimate":
-                return _foreseen(data)
+                return self.expected.told(data)
             case "warning":
                 return f"Warning: {data.get('message', '')}"
             case "dispute":
@@ -162,19 +163,42 @@ class Progress:
         parts += [f"{counts.in_the_air} in the air"] if counts.in_the_air else []
         parts += [f"{self.sandboxes} in the sandbox"] if self.sandboxes > 0 else []
         parts += [f"{waiting} waiting"] if waiting else []
+        more = self.expected.questions > counts.asked
+        parts += [f"about {self.expected.questions} in all"] if more else []
         return " · ".join([*parts, f"${counts.usd:.2f}"])
 
 
-def _foreseen(data: dict[str, Any]) -> str:
+class Expected:
+    """What a run comes to in all, as it was told last; a line only where that has changed."""
+
+    def __init__(self) -> None:
+        self.questions = 0
+        self._is_told = False
+
+    def told(self, data: dict[str, Any]) -> str:
+        first, before = not self._is_told, self.questions
+        total, spent, usd = data["total"], data["spent"], data["offers"][0]["usd"]
+        left = total["questions"] - total["known"]
+        self.questions = spent["questions"] + left
+        sums = [total[each] + spent[each] for each in ("input_tokens", "output_tokens")]
+        tokens = f"{sums[0]:,} tokens in, {sums[1]:,} out"
+        price = "price not known" if usd is None else f"${usd + spent['usd']:.2f}"
+        self._is_told = True
+        if first:
+            return _foreseen(data, left, f"{tokens}; {price}")
+        if self.questions == before:
+            return ""
+        asked = f"{spent['questions']} asked so far"
+        return f"Now about {counted(self.questions, 'question')} in all, {asked}; {tokens}; {price}"
+
+
+def _foreseen(data: dict[str, Any], left: int, costs: str) -> str:
     """The first line of a build: what it is about to ask, and what that costs."""
-    total, offer = data["total"], data["offers"][0]
-    left = total["questions"] - total["known"]
     if not left:
         return "Nothing is left to ask: every answer is in the lock or the record."
     parts = ", ".join(
         f"{stage} {sum['questions'] - sum['known']}" for stage, sum in data["stages"].items()
     )
-    tokens = f"{total['input_tokens']:,} tokens in, {total['output_tokens']:,} out"
-    price = "price not known" if offer["usd"] is None else f"${offer['usd']:.2f}"
-    known = f"; {total['known']} answered already" if total["known"] else ""
-    return f"About {counted(left, 'question')} ({parts}){known}; {tokens}; {price}"
+    known = data["total"]["known"]
+    answered = f"; {known} answered already" if known else ""
+    return f"About {counted(left, 'question')} ({parts}){answered}; {costs}"

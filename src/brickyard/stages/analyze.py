@@ -93,7 +93,7 @@ def analyze(
     plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
     analyst.exact = plan is not None
-    analyst.size = code_size(known)
+    analyst.size = _code_of(*known.bricks)
     analyst.tests(known)
     analyst.code(known)
     analyst.hold_outs(known)
@@ -134,9 +134,9 @@ def _words(recipe: Recipe) -> int:
     return len(recipe.context) + len(recipe.design) + sum(len(part.text) for part in parts)
 
 
-def code_size(plan: Plan) -> int:
-    """Characters of code that its interfaces bring."""
-    return round(OF_INTERFACES["code"] * sum(len(brick.interface) for brick in plan.bricks))
+def _code_of(*bricks: Brick) -> int:
+    """Characters of code that their interfaces bring."""
+    return round(OF_INTERFACES["code"] * sum(len(brick.interface) for brick in bricks))
 
 
 class _Analyst:
@@ -196,19 +196,17 @@ class _Analyst:
                 missing.append(brick)
         for group in groups(missing, self.settings):
             asked = code_question(group, self.recipe, plan)
-            size = code_size(plan.model_copy(update={"bricks": tuple(group)}))
             about = ", ".join(brick.name for brick in group)
-            self._ask("code", WRITE_CODE, asked, about, size)
+            self._ask("code", WRITE_CODE, asked, about, _code_of(*group))
 
     def repair(self, plan: Plan) -> Sum:
         """What usually goes wrong: questions that show some code, answered by what changes."""
         count = 1 + len(self.recipe.requirements) // TO_A_REPAIR
         shown = plan.in_order[:IN_A_REPAIR]
-        code = code_size(plan.model_copy(update={"bricks": tuple(shown)}))
-        asked = len(render(WRITE_CODE, code_question(shown, self.recipe, plan)).text) + code
+        asked = len(render(WRITE_CODE, code_question(shown, self.recipe, plan)).text)
         return Sum(
             questions=count,
-            input_tokens=count * tokens(asked),
+            input_tokens=count * tokens(asked + _code_of(*shown)),
             output_tokens=tokens(round(OF_CODE["repair"] * self.size)),
         )
 
@@ -247,9 +245,10 @@ class _Analyst:
         if not missing:
             return
         asked = batch.model_copy(update={"ids": tuple(missing)})
-        about = batch.brick if batch.level is TestLevel.BRICK else ", ".join(missing)
         kind = "quick" if self.settings.proof is ProofLevel.QUICK else "cases"
-        size = self._share(kind, missing)
+        about, size = ", ".join(missing), self._share(kind, missing)
+        if batch.level is TestLevel.BRICK:
+            about, size = batch.brick, round(OF_CODE[kind] * _code_of(plan.brick(batch.brick)))
         task = sized(WRITE_CASES, self.settings.proof)
         self._ask("tests", task, question(asked, self.recipe, plan), about, size)
 

@@ -34,7 +34,6 @@ import sample
 from brickyard.events import Event
 from brickyard.models.scripted import Scripted
 from brickyard.settings import Settings
-from brickyard.tasks.plan import PlanOut
 from brickyard.testing import script
 from brickyard.values import ProofLevel
 from brickyard.workshop import build
@@ -61,17 +60,14 @@ class Build:
 
 def built(folder: Path, bricks: int) -> Build:
     """One build in this process, measured."""
-    answers = sample.answers(bricks)
-    plan = answers["plan"]({})
-    assert isinstance(plan, PlanOut)
-    diary = replay.Diary({brick.name: brick.depends for brick in plan.bricks}, LATENCY)
+    diary = replay.Diary(LATENCY)
     kinds = Counter[str]()
 
     def listen(event: Event) -> None:
         kinds[event.kind] += 1
         diary(event)
 
-    model = Scripted(script(answers), latency=LATENCY)
+    model = Scripted(script(sample.answers(bricks)), latency=LATENCY)
     settings = Settings(concurrency=CONCURRENCY, sandboxes=SANDBOXES, proof=ProofLevel.QUICK)
     cpu, began = time.process_time(), time.perf_counter()
     home = folder / ".brickyard"

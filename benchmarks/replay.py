@@ -36,14 +36,13 @@ class Diary:
 
     A task of asyncio works off its jobs one after the other, and a task that it starts comes after
     those that it has finished: a context variable follows both. A stage waits for all of the stage
-    before. A brick's tests wait for the bricks below it (`depends`).
+    before, where that has ended: cases, code and hold-outs are asked for at the same time.
     """
 
-    depends: Mapping[str, Sequence[str]]
     latency: float
     jobs: list[Job] = field(default_factory=list[Job])
     _stage: frozenset[int] = frozenset()
-    _green: dict[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
+    _ended: set[int] = field(default_factory=set[int])
     _last: ContextVar[frozenset[int]] = field(
         default_factory=lambda: ContextVar("last", default=frozenset())
     )
@@ -57,9 +56,7 @@ class Diary:
         elif event.kind in _ENDS:
             self._end(event)
         elif event.kind in ("stage.started", "package.started"):
-            self._stage = frozenset(range(len(self.jobs)))
-        elif event.kind == "brick.state":
-            self._brick(event)
+            self._stage = frozenset(self._ended)
 
     def _end(self, event: Event) -> None:
         number = self._open.get()
@@ -68,13 +65,7 @@ class Diary:
         job.seconds = self.latency if job.kind == ANSWER else measured
         job.inside = event.data.get("seconds", job.seconds)
         self._last.set(frozenset({number}))
-
-    def _brick(self, event: Event) -> None:
-        if event.data["state"] == "testing":
-            below = (self._green[name] for name in self.depends[event.brick])
-            self._last.set(self._last.get().union(*below))
-        elif event.data["state"] == "green":
-            self._green[event.brick] = self._last.get()
+        self._ended.add(number)
 
 
 def ideal(jobs: Sequence[Job], limits: Mapping[str, int], *, inside: bool = False) -> float:

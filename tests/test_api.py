@@ -63,7 +63,7 @@ def test_the_snippets_of_the_page_run_and_say_what_they_promise(
     assert "/built ('adders-1.0.0-py3-none-any.whl', 'adders-1.0.0.tar.gz')" in built
     assert "\ndone 0 /" in built
     assert "R1 met" in built
-    assert "adder green" in heard
+    assert "adder as it was accepted" in heard
     assert refused.startswith("1 The model's answer to 'plan' for adders could not be used")
     assert (tmp_path / "built" / "BUILD.json").is_file()
     with Record.open(user_home()) as record:

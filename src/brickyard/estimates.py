@@ -1,12 +1,13 @@
 """A price before the build: the questions that are left, and what each model takes for them."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from brickyard import recipe as recipes
 from brickyard.errors import BadInput, ModelUnavailable
+from brickyard.events import Counts, Event
 from brickyard.evidence.older import converted_lock
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
@@ -24,7 +25,14 @@ from brickyard.stages.plan import misfits
 from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.values import Plan, Recipe, Value
 
-_WORK = {"plan": "plan", "tests": "tests", "code": "code", "repair": "code", "prove": "tests"}
+_WORK = {
+    "plan": "plan",
+    "tests": "tests",
+    "code": "code",
+    "hold-outs": "tests",
+    "repair": "code",
+    "disputes": "judge",
+}
 """The kind of work that a stage's questions are."""
 
 
@@ -35,13 +43,23 @@ class Offer(Value):
     usd: float | None
 
 
+class Spent(Value):
+    """What a run has asked and paid so far."""
+
+    questions: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    usd: float = 0.0
+
+
 class Estimate(Value):
-    """What a build will ask and cost, to be set beside what it did."""
+    """What a build will ask and cost: what is left, and what was spent before."""
 
     analysis: Analysis
     stages: dict[str, Sum]
     total: Sum
     offers: tuple[Offer, ...]
+    spent: Spent = Spent()
 
     def told(self) -> dict[str, Any]:
         """The sums, without the questions one by one."""
@@ -64,6 +82,7 @@ def estimate(
     """
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     routes = by_work or {}
+    settings = settings.fitting((models[0], *routes.values()))
 
     def look(request: Request) -> Reply | None:
         model = routes.get(MICROTASKS[request.task].work, models[0])
@@ -75,8 +94,73 @@ def estimate(
         analysis=analysis,
         stages=stages,
         total=analysis.total,
-        offers=tuple(Offer(model=name, usd=_usd(name, stages, routes)) for name in models),
+        offers=tuple(Offer(model=name, usd=usd_of(name, stages, routes)) for name in models),
     )
+
+
+class Forecast:
+    """What a run comes to, foreseen at its beginning and again whenever it has learned more.
+
+    It listens: after the plan the interfaces are known, after cases and code only what goes wrong
+    is left, and each repair and each dispute is one question more.
+    """
+
+    def __init__(
+        self,
+        foresee: Callable[[Plan | None], Estimate],
+        price: Callable[[Mapping[str, Sum]], float | None],
+        counts: Counts,
+        tell: Callable[[Estimate], None],
+    ) -> None:
+        self._foresee, self._price, self._counts, self._tell = foresee, price, counts, tell
+        self._now: Estimate | None = None
+
+    def begin(self, given: Plan | None) -> None:
+        self._renew(self._foresee(given))
+
+    def planned(self, plan: Plan) -> None:
+        self._renew(self._foresee(plan))
+
+    def __call__(self, event: Event) -> None:
+        repair = self._now.analysis.repair if self._now else Sum()
+        one = Sum(questions=1, **_each(repair)) if repair.questions else Sum()
+        match event:
+            case Event(kind="stage.started", stage="gates"):
+                self._left({"repair": repair})
+            case Event(kind="stage.ended", stage="gates"):
+                self._left({})
+            case Event(kind="brick.state", brick="", data={"state": str(state)}):
+                self._left({"disputes" if state == "dispute" else "repair": one})
+            case _:
+                pass
+
+    def _left(self, stages: Mapping[str, Sum]) -> None:
+        if self._now is None:
+            return
+        total = sum(stages.values(), Sum())
+        usd = self._price(stages)
+        offers = tuple(one.model_copy(update={"usd": usd}) for one in self._now.offers)
+        update = {"stages": dict(stages), "total": total, "offers": offers}
+        self._renew(self._now.model_copy(update=update))
+
+    def _renew(self, found: Estimate) -> None:
+        counts = self._counts
+        spent = Spent(
+            questions=counts.asked,
+            input_tokens=counts.input_tokens,
+            output_tokens=counts.output_tokens,
+            usd=counts.usd,
+        )
+        self._now = found.model_copy(update={"spent": spent})
+        self._tell(self._now)
+
+
+def _each(total: Sum) -> dict[str, int]:
+    """The tokens of one of these questions."""
+    return {
+        "input_tokens": round(total.input_tokens / total.questions),
+        "output_tokens": round(total.output_tokens / total.questions),
+    }
 
 
 def analyze(
@@ -141,7 +225,7 @@ def _known(request: Request, model: str, known: Known | None) -> Reply | None:
     return reply_of(found) if found else None
 
 
-def _usd(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> float | None:
+def usd_of(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> float | None:
     """The price of what is left; None if a model that has some of the work has no list price."""
     usd = 0.0
     for stage, left in stages.items():

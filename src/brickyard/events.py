@@ -21,9 +21,10 @@ KINDS = {
     "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe, "
     "data.home",
     "run.resumed": "what a run did before it was taken up again: data.asked, data.reused and "
-    "data.refused (keys), data.usd",
+    "data.refused (keys), data.usd, data.input_tokens, data.output_tokens, data.foreseen",
     "run.ended": "a run ended: data.status",
-    "estimate": "what a build is about to ask and cost: data.stages, data.total, data.offers",
+    "estimate": "what a build is about to ask and cost, and again when it has learned more: "
+    "data.stages, data.total and data.offers of what is left, data.spent",
     "stage.started": "a stage began",
     "stage.ended": "a stage ended: data.detail",
     "plan.settled": "how requirements are proven that are not by cases, and what is to be allowed: "
@@ -32,7 +33,8 @@ KINDS = {
     "brick.state": "a brick moved on: data.state",
     "question.asked": "a call is made for a question: data.key, data.task",
     "answer.received": "a reply came back: data.key, data.task",
-    "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds",
+    "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds, "
+    "data.input_tokens, data.output_tokens",
     "answer.reused": "a reply came from the record: data.key, data.task",
     "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",
     "question.retried": "a call failed and is made again: data.task, data.about, data.tried, "
@@ -53,6 +55,26 @@ KINDS = {
 Listener = Callable[[Event], None]
 
 
+class Stages:
+    """A listener that knows which stages are at work: several at the same time, or one."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, None] = {}
+        self._last = ""
+
+    def __call__(self, event: Event) -> None:
+        if event.kind in ("stage.started", "package.started"):
+            self._open[event.stage] = None
+        elif event.kind in ("stage.ended", "package.ended"):
+            self._open.pop(event.stage, None)
+            self._last = event.stage
+
+    @property
+    def named(self) -> str:
+        """Those at work, else the last that was."""
+        return ", ".join(self._open) or self._last
+
+
 class Counts:
     """A listener that counts the questions of a run, each once, however often it is taken up.
 
@@ -67,6 +89,10 @@ class Counts:
         self._open: set[str] = set()
         self.waiting: dict[str, dict[str, Any]] = {}
         self.usd = 0.0
+        self.input_tokens = 0
+        self.output_tokens = 0
+        self.foreseen: dict[str, Any] = {}
+        """The first estimate of all."""
         for event in before:
             self(event)
 
@@ -84,7 +110,8 @@ class Counts:
                 self._asked.update(data["asked"])
                 self._reused.update(data["reused"])
                 self._refused.update(data["refused"])
-                self.usd += data["usd"]
+                self._spend(data)
+                self.foreseen = self.foreseen or data.get("foreseen", {})
             case "question.asked":
                 self._asked.add(key)
                 self._open.add(key)
@@ -97,9 +124,16 @@ class Counts:
             case "answer.refused":
                 self._refused.add(key)
             case "answer.stored":
-                self.usd += float(data.get("usd") or 0.0)
+                self._spend(data)
+            case "estimate":
+                self.foreseen = self.foreseen or data
             case _:
                 pass
+
+    def _spend(self, data: dict[str, Any]) -> None:
+        self.usd += float(data.get("usd") or 0.0)
+        self.input_tokens += int(data.get("input_tokens") or 0)
+        self.output_tokens += int(data.get("output_tokens") or 0)
 
     @property
     def asked(self) -> int:
@@ -127,6 +161,9 @@ class Counts:
                 "reused": sorted(self._reused),
                 "refused": sorted(self._refused),
                 "usd": self.usd,
+                "input_tokens": self.input_tokens,
+                "output_tokens": self.output_tokens,
+                "foreseen": self.foreseen,
             },
         )
 

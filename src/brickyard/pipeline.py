@@ -44,6 +44,7 @@ async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
     await stages.require_loopback(recipe, yard.sandbox)
     plan = await stages.plan(recipe, yard, given=given)
     recipe = await stages.agreed(recipe, plan, yard)
+    yard.foresee(plan)
     holdouts = stages.HoldOuts(recipe, plan, yard)
     tests, draft, _ = await yard.together(
         stages.tests(recipe, plan, yard), stages.code(recipe, plan, yard), holdouts.prepare()

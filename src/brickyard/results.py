@@ -15,14 +15,14 @@ from brickyard.errors import (
     Unavailable,
     Waiting,
 )
-from brickyard.events import Counts, Event
+from brickyard.events import Counts, Event, Stages
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
 from brickyard.recipe.permissions import Granted, granted
 from brickyard.stages.settled import Taken, settled
 from brickyard.values import Dispute, Finding, Matrix, Value
 
-BRICK_DONE = ("green", "not met")
+BRICK_DONE = ("drafted", "as it was accepted")
 
 
 class Waits(Value):
@@ -37,6 +37,15 @@ class Waits(Value):
     def named(self) -> str:
         """Its short key, and what it asks."""
         return f"{self.key[:SHORT]}  {self.title or self.task}"
+
+
+class Foreseen(Value):
+    """What a build was expected to ask and cost; `usd` is None where the model has no price."""
+
+    questions: int
+    input_tokens: int
+    output_tokens: int
+    usd: float | None = None
 
 
 class Result(Value):
@@ -70,6 +79,10 @@ class Result(Value):
     reused: int = 0
     refused: int = 0
     usd: float = 0.0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    foreseen: Foreseen | None = None
+    """What was foreseen at the start; nothing where nothing could be spent."""
 
     @property
     def exit_code(self) -> int:
@@ -83,15 +96,14 @@ class Tally:
         self.counts = Counts()
         self._unanswered: dict[str, str] = {}
         self._bricks: dict[str, str] = {}
-        self._stage = ""
+        self._stages = Stages()
 
     def __call__(self, event: Event) -> None:
         self.counts(event)
+        self._stages(event)
         if event.kind == "question.unanswered":
             named = event.data.get("title") or event.data["task"]
             self._unanswered[str(event.data["key"])] = f"not answered: {named}"
-        if event.kind in ("stage.started", "package.started"):
-            self._stage = event.stage
         if event.kind == "brick.state" and event.brick:
             self._bricks[event.brick] = str(event.data.get("state", ""))
 
@@ -160,8 +172,9 @@ class Tally:
         """What is left of a run that an error ended, each in a few words."""
         open = [item for item in self._bricks.items() if item[1] not in BRICK_DONE]
         bricks = (f"not finished: brick {brick} ({state})" for brick, state in open)
-        stage = [f"not finished: {self._stage}, and what comes after it"] if self._stage else []
-        return (*self._unanswered.values(), *bricks, *stage)
+        now = self._stages.named
+        stages = [f"not finished: {now}, and what comes after it"] if now else []
+        return (*self._unanswered.values(), *bricks, *stages)
 
     def _counted(self) -> dict[str, Any]:
         return {
@@ -169,7 +182,22 @@ class Tally:
             "reused": self.counts.reused,
             "refused": self.counts.refused,
             "usd": self.counts.usd,
+            "input_tokens": self.counts.input_tokens,
+            "output_tokens": self.counts.output_tokens,
+            "foreseen": _foreseen(self.counts.foreseen),
         }
+
+
+def _foreseen(told: dict[str, Any]) -> Foreseen | None:
+    if not told:
+        return None
+    total, offers = told["total"], told["offers"]
+    return Foreseen(
+        questions=total["questions"] - total["known"],
+        input_tokens=total["input_tokens"],
+        output_tokens=total["output_tokens"],
+        usd=offers[0]["usd"] if offers else None,
+    )
 
 
 def _said(error: BaseException) -> str:

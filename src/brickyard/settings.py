@@ -3,7 +3,7 @@
 import os
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,10 @@ from brickyard.errors import BadInput, did_you_mean
 from brickyard.values import ProofLevel
 
 PREFIX = "BRICKYARD_"
+LEAST_ANSWER = 500
+OF_A_CONTEXT = 4
+"""Of a small context an answer takes a quarter; the rest is for the question."""
+
 _HINT = "docs/settings.md lists every setting."
 
 
@@ -81,9 +85,10 @@ class Settings(BaseModel):
     )
     answer_tokens: int = Field(
         default=16_000,
-        ge=500,
+        ge=LEAST_ANSWER,
         description="The size that answers are planned for, in tokens: cases of so many "
-        "requirements, or the code of so many bricks, are asked for at once.",
+        "requirements, or the code of so many bricks, are asked for at once. `local` takes at most "
+        "a quarter of `local_context`.",
     )
     temperature: float = Field(default=0.0, ge=0, le=2, description="The sampling temperature.")
     max_calls: int = Field(default=500, ge=0, description="Model calls that one run may make.")
@@ -146,7 +151,7 @@ class Settings(BaseModel):
         description="How often an unusable answer is sent back with its errors.",
     )
     repair_rounds: int = Field(
-        default=5, ge=0, le=5, description="Repair rounds for a brick at most."
+        default=5, ge=0, le=5, description="Repair rounds for the code at most."
     )
     test_seconds: float = Field(
         default=60.0, gt=0, description="Wall clock for one run of the tests."
@@ -197,6 +202,14 @@ class Settings(BaseModel):
         """With one model for all kinds of work, if it was given; a replay answers them anyway."""
         replays = isinstance(model, str) and model.partition(":")[0] == "replay"
         return self.model_copy(update={"models": Models()}) if model and not replays else self
+
+    def fitting(self, models: Iterable[str]) -> "Settings":
+        """With questions small enough for the models of these names: `local` keeps little in mind,
+        a question and its answer together."""
+        if not any(name.partition(":")[0] == "local" for name in models):
+            return self
+        size = max(LEAST_ANSWER, min(self.answer_tokens, self.local_context // OF_A_CONTEXT))
+        return self.model_copy(update={"answer_tokens": size})
 
     @classmethod
     def load(cls, folder: Path, environ: Mapping[str, str] | None = None) -> "Settings":

@@ -29,7 +29,7 @@ from brickyard.doors.prove.verdicts import Proved
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import Pending, Unavailable, Waiting
-from brickyard.estimates import estimate
+from brickyard.estimates import Estimate, Forecast, estimate, usd_of
 from brickyard.events import Counts, Event, Listener, silent
 from brickyard.evidence.older import converted_lock
 from brickyard.files import Files
@@ -144,19 +144,20 @@ async def build(
         "allow": [*allow],
         "plan": plan.model_dump(mode="json") if plan else None,
     }
+    heard: list[Listener] = [listener]
     async with opened(
         recipe,
         model=model,
         home=home,
         settings=settings,
         unlocked=unlocked,
-        listener=listener,
+        listener=lambda event: _all_hear(heard, event),
         options=options,
         run=run,
         watch=watch,
     ) as work:
-        _tell_estimate(work, plan)
-        yard = replace(work.yard, allow=tuple(allow), permit=permit)
+        yard = _foreseeing(work, plan, heard)
+        yard = replace(yard, allow=tuple(allow), permit=permit)
         built = await pipeline.build(work.recipe, yard, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
@@ -173,20 +174,38 @@ async def build(
         return result
 
 
-def _tell_estimate(work: Work, plan: Plan | None) -> None:
-    """What is about to be asked and spent; a replay spends nothing."""
+def _all_hear(listeners: Sequence[Listener], event: Event) -> None:
+    for hear in listeners:
+        hear(event)
+
+
+def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> Yard:
+    """Tells what is about to be asked and spent, now and when more is known; a replay spends
+    nothing."""
     if isinstance(work.models.usual, Replay):
-        return
-    found = estimate(
-        work.recipe,
-        [work.models.usual.name],
-        settings=work.yard.settings,
-        by_work=work.models.names,
-        lock=work.yard.lock,
-        given=plan,
-        known=work.record.answers,
+        return work.yard
+    name, routes = work.models.usual.name, work.models.names
+
+    def foresee(plan: Plan | None) -> Estimate:
+        return estimate(
+            work.recipe,
+            [name],
+            settings=work.yard.settings,
+            by_work=routes,
+            lock=work.yard.lock,
+            given=plan,
+            known=work.record.answers,
+        )
+
+    forecast = Forecast(
+        foresee,
+        lambda stages: usd_of(name, stages, routes),
+        work.tally.counts,
+        lambda found: work.yard.tell("estimate", **found.told()),
     )
-    work.yard.tell("estimate", **found.told())
+    forecast.begin(given)
+    listeners.append(forecast)
+    return replace(work.yard, foresee=forecast.planned)
 
 
 @contextmanager
@@ -438,6 +457,7 @@ async def opened(
         stack.push_async_callback(models.aclose)
         name = models.usual.name
         ordered = order(folder, model, name, settings, options)
+        settings = settings.fitting((name, *models.names.values()))
         current = take_up(record, name, mask.over(ordered), run)
         tally, log = Tally(), Log(record.runs, current.id)
         before = _before(record, current)

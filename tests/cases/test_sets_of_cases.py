@@ -1,4 +1,4 @@
-"""Sets of cases: written again, one file each, one file of many, and without expectations."""
+"""Sets of cases: written again, one file each, and one file of many."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trials import EACH, Trial
 
-from brickyard.cases import Cases, Names, blank, flow, join, read, split, written
+from brickyard.cases import Cases, Names, flow, join, read, split, written
 
 NAMES = Names(
     package="purse",
@@ -260,109 +260,3 @@ def test_joined_cases_do_what_they_did_alone(texts: list[str]) -> None:
     whole = join(parts)
     assert _seen(written(whole)) == [one for part in parts for one in _seen(written(part))]
     assert read(written(whole), NAMES).problems == ()
-
-
-# ---------------------------------------------------------------- blank
-
-
-@pytest.mark.parametrize("trial", EACH)
-def test_a_blanked_case_has_the_same_script(trial: Trial) -> None:
-    for part in split(trial.cases):
-        bare = blank(part, trial.names)
-        scripts = [flow(one.cases[0], one, trial.names).script for one in (part, bare)]
-        assert scripts[0] == scripts[1], part.cases[0].name
-        assert read(written(bare), trial.names).problems == ()
-
-
-def blanked(body: str) -> list[str]:
-    cases = of_body(body)
-    bare = blank(cases, NAMES)
-    before, after = (flow(one.cases[0], one, NAMES).script for one in (cases, bare))
-    assert before == after
-    head, *lines = written(bare).partition("@")[2].splitlines()
-    assert (head, lines[0]) == ("proves(R1)", "def case_1():")
-    return [line[4:] for line in lines[1:]]
-
-
-BLANKS = {
-    "an equality": ("assert parse('a') == 17", ['assert parse("a") == ...']),
-    "the other way round": ("assert 17 == parse('a')", ['assert parse("a") == ...']),
-    "an inequality": ("assert 3 <= parse('a') < 17", ['assert parse("a") == ...']),
-    "what is in it": ("p = Purse()\nassert 17 in p", ["p = Purse()", "assert p == ..."]),
-    "a truth": ("assert not show('a').endswith('secret')", ['assert show("a") == ...']),
-    "a truth of a run": (
-        "r = run('a')\nassert re.search('secret', r.stdout.strip())",
-        ['r = run("a")', "assert r.stdout.strip() == ..."],
-    ),
-    "identity": (
-        "p = Purse()\nassert p.all() is not p.all()",
-        ["p = Purse()", "assert (p.all() is p.all()) == ..."],
-    ),
-    "an error": (
-        "with raises(PurseError, 'secret') as e:\n    parse('a')\n"
-        "at = e.value.at\nassert at == 17\nassert 'x' in str(e.value)",
-        ['assert parse("a") == ...'],
-    ),
-    "an error where a name is given": (
-        "with raises(PurseError):\n    x = parse('a')",
-        ['assert parse("a") == ...'],
-    ),
-    "an error of a statement": (
-        "p = Purse()\nwith raises(PurseError):\n    p.total = 3",
-        ["p = Purse()", "p.total = 3"],
-    ),
-    "an error of a part of it": (
-        "with raises(PurseError):\n    show('a').strip()",
-        ['show("a").strip()'],
-    ),
-    "an error in a block": (
-        "with raises(PurseError):\n    with Purse() as p:\n        p.pop()",
-        ["with Purse() as p:", "    p.pop()"],
-    ),
-    "names that only expectations use": (
-        "wanted = [17]\nwanted.append(18)\ncoin = Coin(17)\n"
-        "assert parse('a') == wanted\nassert parse('b') == coin",
-        ['assert parse("a") == ...', 'assert parse("b") == ...'],
-    ),
-    "a name that is looked at": (
-        "at = 2\nr = run('a')\nlines = r.stdout.splitlines()\nassert lines[at] == 'secret'",
-        ["at = 2", 'r = run("a")', "lines = r.stdout.splitlines()", "assert lines[at] == ..."],
-    ),
-    "an earlier result": (
-        "p = Purse()\nbefore = p.all()\np.add(1)\nassert p.all() != before",
-        ["p = Purse()", "assert p.all() == ...", "p.add(1)", "assert p.all() == ..."],
-    ),
-    "rows of a loop": (
-        "for text, value in [('a', 17), ('b', 18)]:\n    assert parse(text) == value",
-        ['for text, value in [("a", ...), ("b", ...)]:', "    assert parse(text) == ..."],
-    ),
-    "a loop that only expects": (
-        "wanted = []\nfor x in [1, 17]:\n    wanted.append(x)\nassert parse('a') == wanted",
-        ['assert parse("a") == ...'],
-    ),
-}
-
-
-@pytest.mark.parametrize(("body", "lines"), BLANKS.values(), ids=list(BLANKS))
-def test_a_blanked_case_says_nothing_of_what_is_expected(body: str, lines: list[str]) -> None:
-    assert blanked(body) == lines
-
-
-def test_tables_and_helpers_that_only_expect_are_blanked() -> None:
-    text = (
-        "WANTED = 17\ndef make_wanted(n):\n    return n + WANTED\ndef make_purse():\n"
-        "    return Purse()\n@table(R1, [('a', 17), ('b', 18)])\ndef reads(text, value):\n"
-        '    """Seventeen."""\n    assert make_purse().parse(text) == make_wanted(value)\n'
-    )
-    assert (
-        written(blank(cases_of(text), NAMES))
-        == """\
-def make_purse():
-    return Purse()
-
-
-@table(R1, [("a", ...), ("b", ...)])
-def case_1(text, value):
-    assert make_purse().parse(text) == ...
-"""
-    )

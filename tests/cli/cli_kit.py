@@ -18,7 +18,9 @@ import pytest
 import sample
 
 from brickyard.faces.cli import main
+from brickyard.files import Files
 from brickyard.models.base import Request
+from brickyard.tasks.code import RepairOut
 from brickyard.testing import script
 
 HERE = Path(__file__).parent
@@ -39,10 +41,20 @@ def garbage(request: Request) -> str:
 
 def wrong(request: Request) -> str:
     """Right tests, and code that is wrong however often it is asked for."""
-    if request.task in ("write-code", "repair"):
-        request = request.model_copy(update={"task": "write-code"})
-        return right(request).replace("value + 1", "value + 7")
-    return right(request)
+    if request.task == "repair":
+        return script({"repair": lambda inputs: RepairOut(code=Files(inputs["code"]))})(request)
+    text = right(request)
+    return text.replace("value + 1", "value + 7") if request.task == "write-code" else text
+
+
+def repaired(request: Request) -> str:
+    """What was wrong put right."""
+
+    def answer(inputs: dict[str, Any]) -> RepairOut:
+        files = {path: text.replace("+ 7", "+ 1") for path, text in inputs["code"].items()}
+        return RepairOut(code=Files(files))
+
+    return script({"repair": answer})(request)
 
 
 def unheard(request: Request) -> str:

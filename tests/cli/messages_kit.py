@@ -1,6 +1,6 @@
 """Models that talk about keys, and some that leave work undone."""
 
-from cli_kit import right
+from cli_kit import repaired, right, wrong
 
 from brickyard.errors import ModelUnavailable
 from brickyard.models.base import Reply, Request, Usage
@@ -51,13 +51,12 @@ def worker(request: Request) -> str:
 
 def wrong_worker(request: Request) -> str:
     """Code that stays wrong; everything else is right."""
-    text = right(request.model_copy(update={"task": request.task.replace("repair", "write-code")}))
-    return text.replace("value + 1\n", "value + 7\n")
+    return wrong(request)
 
 
 def strong(request: Request) -> str:
     assert (request.task, request.escalated) == ("repair", True)
-    return right(request.model_copy(update={"task": "write-code"}))
+    return repaired(request)
 
 
 def spender(request: Request) -> str:

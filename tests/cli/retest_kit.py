@@ -24,6 +24,7 @@ from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut
 from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
+from brickyard.values import ProofLevel
 from brickyard.workshop import build
 
 CODE = "src/tolls/fares.py"
@@ -69,7 +70,7 @@ ANSWERS: dict[str, Answer] = {
     "write-artefact-rules": lambda inputs: ArtefactRulesOut(
         rules=(ArtefactRule(rule="has_heading", path="README.md", text="Install"),)
     ),
-    "write-code": lambda inputs: CodeOut(code=HEAD + BODY),
+    "write-code": lambda inputs: CodeOut(code=Files({"tolls/fares.py": HEAD + BODY})),
 }
 
 
@@ -96,7 +97,8 @@ async def _build(folder: Path, project: Path) -> None:
         }
     ).write(recipe)
     model = Scripted(script(ANSWERS), name="tolls")
-    result = await build(recipe, out=project, model=model, home=folder / ".brickyard")
+    home, full = folder / ".brickyard", Settings(proof=ProofLevel.FULL)
+    result = await build(recipe, out=project, model=model, home=home, settings=full)
     assert result.exit_code == 0, result
 
 

@@ -92,10 +92,18 @@ def _plan() -> PlanOut:
     )
 
 
-def _code(inputs: dict[str, Any]) -> str:
-    brick = "cli" if "The command" in str(inputs.get("spec")) else "words"
+def _code(inputs: dict[str, Any]) -> Files:
     package = str(inputs["package"])
-    return CODE[brick].replace("PACKAGE", package).replace("COMMAND", package.replace("_", "-"))
+    command = package.replace("_", "-")
+    wanted = [str(each["brick"]) for each in inputs["modules"]]
+    return Files(
+        {
+            f"{package}/{brick}.py": CODE[brick]
+            .replace("PACKAGE", package)
+            .replace("COMMAND", command)
+            for brick in wanted
+        }
+    )
 
 
 def _cases(inputs: dict[str, Any], which: str) -> str:

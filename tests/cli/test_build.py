@@ -19,7 +19,8 @@ def test_a_build_tells_what_it_does_and_ends_with_matrix_and_place(
     assert ended.returncode == 0, ended.stderr
     assert f"adders with {RIGHT} (as given by --model)" in ended.stderr
     assert "plan: 1 brick\n" in ended.stderr
-    assert "adder_1: green" in ended.stderr
+    assert "adder_1: drafted" in ended.stderr
+    assert "hold-outs: 2 hold-outs" in ended.stderr
     (row,) = [line for line in ended.stdout.splitlines() if "R1" in line]
     assert row.split() == ["R1", "MUST", "behaviour", *["✓"] * 6, "2", "1", "met"]
     wheel = adders / "build" / "dist" / "adders-1.0.0-py3-none-any.whl"
@@ -142,7 +143,7 @@ def test_options_of_a_build_have_their_effect(adders: Path, home: Path) -> None:
     _, said = run()
     assert "0 asked, 0 from the record" in said
     _, said = run("--unlocked")
-    assert "0 asked, 5 from the record" in said
+    assert "0 asked, 4 from the record" in said
 
     usual = ("--unlocked", "--sandbox", "none", "--max-calls", 0)
     ended = brickyard("build", adders, "-m", "scripted:cli_kit:unheard", "--home", home, *usual)
@@ -196,7 +197,8 @@ def test_a_resumed_build_keeps_its_plan_and_its_settings(adders: Path, tmp_path:
     assert "plan of adders" not in ended.stderr
     listed = brickyard("answer", "--home", home)
     assert "cases for R1 · the whole" in listed.stdout
-    assert "cases for R1 · brick adder_1" in listed.stdout
+    assert "code of brick adder_1" in listed.stdout
+    assert "hold-outs for R1" in listed.stdout
     pages = [path.read_text("utf-8") for path in home.glob("questions/*.md")]
     assert any("as a person put it" in page for page in pages)
 

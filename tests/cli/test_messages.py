@@ -70,7 +70,7 @@ def test_no_key_is_anywhere_in_the_record_after_a_build(
         "usd": 0.01,
         "seconds": metrics["tasks"]["write-code"]["seconds"],
     }
-    assert {"plan", "tests", "code"} <= set(metrics["stages"])
+    assert {"plan", "tests", "code", "hold-outs"} <= set(metrics["stages"])
     assert metrics["status"] == "done"
 
 
@@ -167,8 +167,11 @@ def test_repairs_escalate_to_the_stronger_model(adders: Path, home: Path) -> Non
 def test_a_run_out_of_money_lists_what_is_left(adders: Path, home: Path) -> None:
     ended = brickyard("build", adders, "-m", kit("spender"), "--home", home, "--max-calls", 1)
     assert ended.returncode == 4
-    assert "not answered: cases for R1 · brick adder_1" in ended.stderr
-    assert "not finished: tests, and what comes after it" in ended.stderr
+    assert "not answered: cases for R1 · the whole" in ended.stderr
+    assert "not answered: code of brick adder_1" in ended.stderr
+    assert "not answered: hold-outs for R1" in ended.stderr
+    assert "not finished: brick adder_1 (drafting)" in ended.stderr
+    assert "not finished: tests, code, hold-outs, and what comes after it" in ended.stderr
     run = latest(home, adders).name
     shown = brickyard("runs", "show", run, "--home", home).stdout
     assert "left       not answered: cases for R1" in shown

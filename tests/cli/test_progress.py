@@ -34,7 +34,7 @@ def test_a_terminal_shows_bricks_stage_questions_and_cost() -> None:
     with progress:
         for event in (
             Event(kind="stage.started", stage="code"),
-            state("loader", "green"),
+            state("loader", "drafted"),
             state("", "repair 2"),
             asked("a"),
             asked("b"),
@@ -48,7 +48,7 @@ def test_a_terminal_shows_bricks_stage_questions_and_cost() -> None:
             progress(event)
     lines = shown(text)
     assert lines[-4:] == [
-        "loader     green",
+        "loader     drafted",
         "the whole  repair 2",
         "code · 2 asked, 1 from the record · 1 in the air · 1 in the sandbox · 1 waiting",
         "· $0.25",
@@ -59,9 +59,9 @@ def test_a_screen_too_small_for_all_bricks_shows_those_at_work_and_counts_the_re
     progress, text = screen(10)
     with progress:
         for number in range(40):
-            progress(state(f"brick_{number}", "green"))
+            progress(state(f"brick_{number}", "drafted"))
         progress(state("slow", "repair 1"))
-    assert shown(text)[-3:-1] == ["slow       repair 1", "… 40 more  40 green"]
+    assert shown(text)[-3:-1] == ["slow       repair 1", "… 40 more  40 drafted"]
 
 
 @pytest.mark.parametrize("as_events", [True, False])
@@ -69,16 +69,16 @@ def test_without_a_terminal_there_are_lines(
     as_events: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with Progress(as_events=as_events) as progress:
-        progress(state("loader", "green"))
+        progress(state("loader", "drafted"))
         progress(Event(kind="warning", data={"message": "[careful]"}))
     out, err = capsys.readouterr()
     if as_events:
         assert out.splitlines()[0] == (
-            '{"kind":"brick.state","brick":"loader","data":{"state":"green"}}'
+            '{"kind":"brick.state","brick":"loader","data":{"state":"drafted"}}'
         )
         assert err == ""
     else:
-        assert (out, err) == ("", "    loader: green\nWarning: [careful]\n")
+        assert (out, err) == ("", "    loader: drafted\nWarning: [careful]\n")
 
 
 def test_the_first_lines_of_a_build_show_how_requirements_are_proven() -> None:

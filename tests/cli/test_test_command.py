@@ -28,7 +28,7 @@ def test_an_untouched_project_is_proven_again_and_not_written_to(
     assert done.returncode == 0, done.stdout
     told = json.loads(done.stdout)
     assert (told["holds"], told["exit_code"], told["lost"]) == (True, 0, [])
-    assert told["proof"] == "standard"
+    assert told["proof"] == "full"
     assert told["changes"] == {"edited": [], "deleted": [], "added": []}
     assert [row["verdict"] for row in told["matrix"]] == ["met"] * 3
     proofs = told["matrix"][0]["proofs"]
@@ -316,5 +316,5 @@ def test_what_is_proof_enough_was_said_when_it_was_built(project: Project) -> No
     ground = survey(project.edit_build(strict).folder)
     found = ground.measured(Settings(coverage=0.1, mutation_score=0.1, test_seconds=7))
     assert (found.coverage, found.mutation_score, found.test_seconds) == (0.95, 0.9, 7)
-    assert found.proof.value == "standard"
-    assert ground.measured(found, "full").proof.value == "full"
+    assert found.proof.value == "full"
+    assert ground.measured(found, "standard").proof.value == "standard"

@@ -1,15 +1,22 @@
 """Which tests are disputed, and how often; nobody is asked here."""
 
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
+from brickyard.engine.local import LocalEngine
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.files import Files
-from brickyard.stages.docket import MOST, Docket
+from brickyard.models.base import Request
+from brickyard.models.scripted import Scripted
+from brickyard.sandbox import Sandbox
+from brickyard.settings import Settings
+from brickyard.stages.docket import Docket
 from brickyard.stages.yard import Yard
+from brickyard.tasks.ask import Asker
 from brickyard.tasks.code import Contested
 from brickyard.values import (
+    Brick,
     Dispute,
     Kind,
     Level,
@@ -27,7 +34,12 @@ RECIPE = Recipe(
     type=RecipeType.LIBRARY,
     requirements=(Requirement(id="R1", level=Level.MUST, kind=Kind.BEHAVIOUR, text="It does."),),
 )
-TESTS = [f"tests/t.py::test_{number}" for number in range(40)]
+PLAN = Plan(
+    package="a",
+    bricks=(Brick(name="b", spec="", serves=("R1",), interface="def f() -> int: ...\n"),),
+)
+CODE = Files({"src/a/b.py": "def f() -> int:\n    return 1\n"})
+TESTS = [f"tests/t.py::test_{number}" for number in range(4)]
 MODULE = TestModule(
     path="tests/t.py", source="", level=TestLevel.ACCEPTANCE, tests=dict.fromkeys(TESTS, "R1")
 )
@@ -37,11 +49,8 @@ class Asked(Exception):
     """Somebody would have been asked."""
 
 
-class NoYard:
-    """A yard in which nothing may happen."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise Asked(name)
+def nobody(request: Request) -> str:
+    raise Asked(request.task)
 
 
 def docket(*heard: str, settled: str = "test stands") -> Docket:
@@ -57,8 +66,8 @@ def docket(*heard: str, settled: str = "test stands") -> Docket:
         )
         for test in heard
     ]
-    plan = Plan(package="a", bricks=())
-    return Docket([MODULE], RECIPE, plan, cast("Yard", NoYard()), known)
+    yard = Yard(Asker(Scripted(nobody)), cast("Sandbox", None), LocalEngine(), Settings())
+    return Docket([MODULE], RECIPE, PLAN, yard, known)
 
 
 def run(*failing: str) -> TestRun:
@@ -71,67 +80,72 @@ def run(*failing: str) -> TestRun:
 
 async def is_heard(one: Docket) -> bool:
     try:
-        return await one.reconsider(Files())
+        return await one.reconsider(CODE)
     except Asked:
         return True
 
 
-async def test_a_test_is_disputed_when_two_candidates_in_a_row_failed_it() -> None:
+NAMES = {test.split("::")[-1]: (test,) for test in TESTS}
+"""What a question calls a test → the tests that it stands for."""
+
+
+async def test_a_test_is_judged_unasked_when_two_candidates_in_a_row_failed_it() -> None:
     one = docket()
-    one.note(run(TESTS[0]))
+    await one.note(run(TESTS[0]), CODE)
     assert not await is_heard(one)
-    one.note(run(TESTS[1]))
+    await one.note(run(TESTS[1]), CODE)
     assert not await is_heard(one)
-    one.note(run(TESTS[1]))
+    await one.note(run(TESTS[1]), CODE)
     assert await is_heard(one)
 
 
-async def test_where_most_tests_fail_a_third_candidate_is_awaited() -> None:
+async def test_who_proposes_the_same_code_again_stands_by_it() -> None:
     one = docket()
-    for _ in range(2):
-        one.note(run(*TESTS[:30]))
-    assert not await is_heard(one)
-    one.note(run(*TESTS[:30]))
+    await one.note(run(TESTS[0]), CODE)
+    one.insist()
     assert await is_heard(one)
+
+
+async def test_who_insists_before_anything_ran_says_nothing() -> None:
+    one = docket()
+    one.insist()
+    assert not await is_heard(one)
 
 
 async def test_a_test_that_was_heard_is_not_heard_again() -> None:
     one = docket(TESTS[0])
-    one.contest([Contested(test="test_0", reason="I insist.")])
+    one.contest([Contested(test="test_0", reason="I insist.")], NAMES)
     for _ in range(3):
-        one.note(run(TESTS[0]))
+        await one.note(run(TESTS[0]), CODE)
     assert not await is_heard(one)
 
 
 async def test_a_run_without_a_report_is_no_candidate() -> None:
     one = docket()
-    one.note(run(TESTS[0]))
-    one.note(run(TESTS[0]).model_copy(update={"problem": "it was cut"}))
+    await one.note(run(TESTS[0]), CODE)
+    await one.note(run(TESTS[0]).model_copy(update={"problem": "it was cut"}), CODE)
     assert not await is_heard(one)
 
 
-async def test_a_named_test_is_heard_at_once_and_only_while_it_fails() -> None:
+async def test_a_contested_test_is_heard_at_once_and_only_while_it_fails() -> None:
     one = docket()
-    one.contest([Contested(test=TESTS[0], reason="It contradicts R1.")])
-    one.note(run())
+    one.contest([Contested(test="test_0", reason="It contradicts R1.")], NAMES)
+    await one.note(run(), CODE)
     assert not await is_heard(one)
-    one.note(run(TESTS[0]))
+    await one.note(run(TESTS[0]), CODE)
     assert await is_heard(one)
 
 
-async def test_only_so_many_are_heard_that_nobody_named() -> None:
+async def test_a_name_that_no_question_used_contests_nothing() -> None:
     one = docket()
-    for _ in range(2):
-        one.note(run(*TESTS[:MOST]))
-    assert await is_heard(one)
-    for _ in range(2):
-        one.note(run(*TESTS[MOST : MOST + 4]))
+    one.contest([Contested(test="test_99", reason="It is wrong.")], NAMES)
+    await one.note(run(TESTS[0]), CODE)
     assert not await is_heard(one)
-    one.contest([Contested(test=TESTS[MOST], reason="It contradicts R1.")])
-    assert await is_heard(one)
 
 
-@pytest.mark.parametrize(("settled", "told"), [("test stands", True), ("test replaced", False)])
-def test_only_of_a_test_that_stands_is_it_said(settled: str, told: bool) -> None:
-    (text,) = docket(TESTS[0], settled=settled).told([f"{TESTS[0]}: wrong"])
-    assert ("was disputed and stands: So it says." in text) is told
+@pytest.mark.parametrize(("settled", "told"), [("test stands", True), ("not settled", False)])
+async def test_only_of_a_test_that_stands_the_words_are_shown(settled: str, told: bool) -> None:
+    one = docket(TESTS[0], settled=settled)
+    await one.note(run(TESTS[0]), CODE)
+    (failure,) = one.failures[CODE.digest]
+    assert failure.quote == ("So it says." if told else "")

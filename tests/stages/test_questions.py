@@ -5,16 +5,17 @@ from typing import Any
 from brickyard import recipe as recipes
 from brickyard.files import Files
 from brickyard.recipe.lock import plan_inputs
+from brickyard.settings import Settings
 from brickyard.stages.batches import batches, inputs, question
 from brickyard.stages.code import code_question
 from brickyard.stages.holdouts import hold_outs_question
 from brickyard.stages.plan import assembled, plan_question
 from brickyard.stages.properties import property_question, rules_question
-from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, MendCasesIn, sized
+from brickyard.tasks.cases import WRITE_CASES, sized
 from brickyard.tasks.catalogue import MICROTASKS
-from brickyard.tasks.code import WRITE_CODE
-from brickyard.tasks.holdouts import DRAW_EXPECTATIONS, DRAW_HOLD_OUTS
-from brickyard.tasks.judge import JUDGE
+from brickyard.tasks.code import REPAIR, WRITE_CODE
+from brickyard.tasks.holdouts import DRAW_HOLD_OUTS
+from brickyard.tasks.judge import JUDGE, RULE_ON_CASES
 from brickyard.tasks.microtask import Microtask, layouts
 from brickyard.tasks.plan import PLAN as PLAN_TASK
 from brickyard.tasks.plan import PlannedBrick, PlanOut
@@ -60,19 +61,22 @@ PLAN = Plan(
 )
 
 
+FULL = Settings(proof=ProofLevel.FULL)
+
+
 def test_the_prose_around_requirements_is_in_every_question_for_cases() -> None:
     found = recipe()
-    for batch in batches(found, PLAN):
+    for batch in batches(found, PLAN, FULL):
         assert "A time is written HH:MM." in question(batch, found, PLAN).context
 
 
 def rendered(found: Recipe) -> list[Question]:
     """Every question that a build asks of this recipe when all goes well; the plan's first."""
     asked = [render(PLAN_TASK, plan_question(found))]
-    for batch in batches(found, PLAN):
+    for batch in batches(found, PLAN, FULL):
         asked.append(render(WRITE_CASES, question(batch, found, PLAN)))
         asked.append(render(DRAW_HOLD_OUTS, hold_outs_question(batch, found, PLAN)))
-    asked += [render(WRITE_CODE, code_question(one, found, PLAN, ())) for one in PLAN.bricks]
+    asked.append(render(WRITE_CODE, code_question(PLAN.in_order, found, PLAN)))
     first = found.requirements[0]
     asked.append(render(WRITE_PROPERTY, property_question(first, found, PLAN)))
     asked.append(render(WRITE_RULES, rules_question(first, found, PLAN)))
@@ -100,20 +104,35 @@ def test_every_microtask_shares_the_recipe_and_those_after_the_plan_the_interfac
     assert no_plan == no_recipe | {"plan", "choose-names", "write-rules", "write-artefact-rules"}
 
 
+def own_fields(task: Microtask[Any, Any]) -> set[str]:
+    fields = layouts(task.input)[1]
+    return {*fields.json, *fields.texts, *fields.files}
+
+
 def test_who_judges_or_draws_afresh_is_shown_neither_code_nor_other_tests() -> None:
     for task, own in (
-        (DRAW_HOLD_OUTS, {"ids", "bricks", "command", "spent"}),
-        (DRAW_EXPECTATIONS, {"ids", "bricks", "command", "cases"}),
+        (DRAW_HOLD_OUTS, {"ids", "bricks", "command", "spent", "problems"}),
+        (RULE_ON_CASES, {"ids", "bricks", "command", "cases"}),
         (JUDGE, {"ids", "bricks", "test"}),
     ):
-        fields = layouts(task.input)[1]
-        assert {*fields.json, *fields.texts, *fields.files} == own
+        assert own_fields(task) == own
 
 
-def test_a_question_names_the_requirements_and_bricks_that_it_is_about() -> None:
+def test_code_is_drafted_without_sight_of_tests_and_repaired_with_sight_of_those_that_fail() -> (
+    None
+):
+    assert own_fields(WRITE_CODE) == {"ids", "modules"}
+    assert own_fields(REPAIR) > {"cases", "tests", "code"}
+
+
+def test_a_question_for_code_names_what_its_bricks_serve_and_stand_on() -> None:
     found = recipe()
-    asked = code_question(PLAN.brick("cli"), found, PLAN, ())
-    assert (asked.ids, asked.bricks) == (("R2",), ("words",))
+    asked = code_question([PLAN.brick("words"), PLAN.brick("cli")], found, PLAN)
+    assert asked.ids == ("R2",)
+    assert [(one.brick, one.depends) for one in asked.modules] == [
+        ("words", ()),
+        ("cli", ("words",)),
+    ]
     assert {one.id for one in asked.requirements} == {"R1", "R2"}
 
 
@@ -125,7 +144,9 @@ def test_other_prose_asks_for_plan_and_tests_anew() -> None:
 
 def test_an_acceptance_question_sees_all_that_the_command_stands_on() -> None:
     found = recipe()
-    (first,) = (batch for batch in batches(found, PLAN) if batch.level is TestLevel.ACCEPTANCE)
+    (first,) = (
+        batch for batch in batches(found, PLAN, FULL) if batch.level is TestLevel.ACCEPTANCE
+    )
     assert set(first.bricks) == {"clock", "words", "cli"}
     assert question(first, found, PLAN).command
 
@@ -134,7 +155,7 @@ def test_only_the_command_s_own_brick_may_run_the_command() -> None:
     found = recipe()
     commands = {
         batch.brick: question(batch, found, PLAN).command
-        for batch in batches(found, PLAN)
+        for batch in batches(found, PLAN, FULL)
         if batch.level.value == "brick"
     }
     assert commands["cli"]
@@ -153,15 +174,19 @@ def test_only_a_tool_has_a_command_whatever_the_answer_says() -> None:
 
 def test_quick_asks_for_fewer_cases_and_the_other_levels_in_the_usual_words() -> None:
     found = recipe()
-    asked = question(batches(found, PLAN)[0], found, PLAN)
-    mend = MendCasesIn(**dict(asked), previous="", problems=())
-    dense = "all together about one and a half times as long\nas the code"
-    quick = "all together about as long\nas the code"
-    both: list[tuple[Microtask[Any, Any], Any]] = [(WRITE_CASES, asked), (MEND_CASES, mend)]
-    for task, value in both:
-        usual = render(task, value).text
-        assert usual.count(dense) == 1
-        for level in (ProofLevel.STANDARD, ProofLevel.FULL):
-            assert render(sized(task, level), value).text == usual
-        text = render(sized(task, ProofLevel.QUICK), value).text
-        assert text == usual.replace(dense, quick)
+    asked = question(batches(found, PLAN, FULL)[0], found, PLAN)
+    usual = render(WRITE_CASES, asked).text
+    dense = "all together about one and a half times as long as the code"
+    assert usual.count(dense) == 1
+    for level in (ProofLevel.STANDARD, ProofLevel.FULL):
+        assert render(sized(WRITE_CASES, level), asked).text == usual
+    quick = render(sized(WRITE_CASES, ProofLevel.QUICK), asked).text
+    assert quick == usual.replace(dense, "all together about two thirds as long as the code")
+
+
+def test_only_the_level_full_asks_for_cases_of_single_bricks() -> None:
+    found = recipe()
+    for level in ProofLevel:
+        asked = batches(found, PLAN, Settings(proof=level))
+        bricks = [batch.brick for batch in asked if batch.level is TestLevel.BRICK]
+        assert bricks == (["clock", "words", "cli"] if level is ProofLevel.FULL else [])

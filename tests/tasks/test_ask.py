@@ -131,3 +131,24 @@ async def test_sample_generation_and_parameters_are_part_of_the_request() -> Non
 
     assert (seen[0].sample, seen[0].generation) == (2, 3)
     assert seen[0].parameters == {"temperature": 0.5}
+
+
+@pytest.mark.parametrize(("splits", "calls"), [(True, 1), (False, 3)])
+async def test_an_answer_that_was_cut_off_goes_back_unless_who_asks_can_ask_for_less(
+    splits: bool, calls: int
+) -> None:
+    model = Scripted(lambda request: Reply(text="@@", finish="length"))
+
+    with pytest.raises(AnswerRefused) as caught:
+        await Asker(model).ask(TASK, ASKED, splits=splits)
+
+    assert (model.calls, caught.value.cut_off) == (calls, True)
+
+
+async def test_an_answer_that_is_wrong_but_whole_goes_back_though_it_could_be_split() -> None:
+    model = Scripted(lambda request: "no blocks")
+
+    with pytest.raises(AnswerRefused) as caught:
+        await Asker(model).ask(TASK, ASKED, splits=True)
+
+    assert (model.calls, caught.value.cut_off) == (3, False)

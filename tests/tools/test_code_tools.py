@@ -18,7 +18,7 @@ from brickyard.settings import Settings
 from brickyard.stages.toolbox import code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.ask import Asker
-from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut
+from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut, PlannedModule
 from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.tasks.views import shared_plan
 from brickyard.tools import syntax_tool
@@ -41,9 +41,9 @@ PLAN = Plan(
     bricks=(Brick(name="adding", spec="Adds.", interface=INTERFACE, serves=("R1",)),),
 )
 RECIPE = Recipe(name="sums", version="1.0.0", type=RecipeType.LIBRARY)
-QUESTION = CodeIn(
-    **shared_plan(RECIPE, PLAN), ids=(), bricks=(), brick="adding", spec="", tests=NO_FILES
-)
+ADDING = PlannedModule(brick="adding", spec="", depends=())
+QUESTION = CodeIn(**shared_plan(RECIPE, PLAN), ids=(), modules=(ADDING,))
+ANSWER = CodeOut(code=Files({"sums/adding.py": RIGHT}))
 MODULE = TestModule(
     path="tests/test_adding.py",
     source="from sums.adding import add\n\n\ndef test_two() -> None:\n    assert add(1, 1) == 2\n",
@@ -167,7 +167,7 @@ async def test_tools_are_offered_to_a_model_that_can_use_them_and_change_no_ques
     def answer(request: Request) -> str:
         seen.append(request)
         marker = marker_of(request.messages[0].text)
-        return render_answer(WRITE_CODE, marker, CodeOut(code=RIGHT))
+        return render_answer(WRITE_CODE, marker, ANSWER)
 
     asker = Asker(kind(answer))
     await asker.ask(WRITE_CODE, QUESTION)
@@ -183,12 +183,12 @@ async def test_an_answer_that_is_complete_when_the_turns_run_out_is_used() -> No
     cut: list[int] = []
 
     def answer(request: Request) -> Reply:
-        whole = render_answer(WRITE_CODE, marker_of(request.messages[0].text), CodeOut(code=RIGHT))
+        whole = render_answer(WRITE_CODE, marker_of(request.messages[0].text), ANSWER)
         first = len(request.messages) == 1
         cut.append(len(request.messages))
         return Reply(text=whole[:-20] if first else whole, finish="turns")
 
-    assert (await Asker(Scripted(answer)).ask(WRITE_CODE, QUESTION)).code == RIGHT
+    assert (await Asker(Scripted(answer)).ask(WRITE_CODE, QUESTION)) == ANSWER
     assert cut == [1, 3]
 
 

@@ -22,7 +22,7 @@ from brickyard.cases.offers import offered, offered_by
 from brickyard.cases.reading import read
 from brickyard.cases.rendering import render, support_files
 from brickyard.cases.script import Flow, Judged, Loop, Operand, Play, Script
-from brickyard.cases.sets import blank, join, split, written
+from brickyard.cases.sets import join, split, written
 from brickyard.cases.single import (
     alone,
     file_of,
@@ -54,7 +54,6 @@ __all__ = [
     "Table",
     "alone",
     "approx",
-    "blank",
     "contradiction",
     "differing",
     "file_of",

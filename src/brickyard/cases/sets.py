@@ -1,4 +1,4 @@
-"""Sets of cases: written again as text, one file for each case, one file of many, and blanked."""
+"""Sets of cases: written again as text, one file for each case, one file of many."""
 
 import itertools
 import keyword
@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from brickyard.cases.blanking import blanked
 from brickyard.cases.layout import quoted, show
-from brickyard.cases.model import Assign, Case, Cases, Helper, Names, walk
+from brickyard.cases.model import Assign, Case, Cases, Helper, walk
 from brickyard.cases.renaming import renamed, renamed_case
 from brickyard.cases.source import Laid, as_function, free_names, reached, source
 from brickyard.cases.words import BARE
@@ -193,12 +192,3 @@ def _titled(case: Case, titles: dict[str, str]) -> Case:
 def _last_line(part: Cases) -> int:
     steps = (*part.constants, *part.helpers, *(as_function(case) for case in part.cases))
     return max((step.line for step in walk(steps)), default=0)
-
-
-# ---------------------------------------------------------------- blank
-
-
-def blank(case_file: Cases, names: Names) -> Cases:
-    """The same file of one case without its expectations: what is played, and nothing else."""
-    (case,) = case_file.cases
-    return _alone(blanked(case, case_file, names), case_file)

@@ -1,7 +1,7 @@
 """Loops over rows that are written out become their rows."""
 
 import ast
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 
 from brickyard.cases.kinds import expression
 from brickyard.cases.model import Assign, For, Step, With
@@ -20,17 +20,6 @@ def unrolled(steps: Iterable[Step]) -> Iterator[Step]:
             for target, value in row:
                 yield Assign(line=step.line, target=target, value=value)
             yield from step.steps
-
-
-def blanked(step: For, hidden: Set[str]) -> For:
-    """A loop over rows that are written out, with `...` for the values of these names."""
-    rows = _rows(step)
-    if rows is None:
-        return step
-    cells = [["..." if name in hidden else cell for name, cell in row] for row in rows]
-    is_wide = isinstance(expression(step.target), ast.Tuple)
-    texts = [f"({', '.join(row)})" if is_wide else row[0] for row in cells]
-    return step.model_copy(update={"items": ast.unparse(expression(f"[{', '.join(texts)}]"))})
 
 
 def _rows(step: For) -> list[list[tuple[str, str]]] | None:

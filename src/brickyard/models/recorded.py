@@ -8,6 +8,7 @@ from brickyard.errors import BrickyardError, Pending
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.identity import Identity, identify, reply_of
+from brickyard.models.tokens import counted_tokens
 from brickyard.models.wrapper import Wrapper
 from brickyard.record.store import Record
 
@@ -46,7 +47,9 @@ class Recorded(Wrapper):
         stored = self._record.answers.put(question.answered(reply))
         self._tell("answer.received", question)
         seconds = round(time.perf_counter() - started, 3)
-        self._tell("answer.stored", question, usd=reply.usd, seconds=seconds)
+        asked, said = counted_tokens(request, reply)
+        used = {"usd": reply.usd, "input_tokens": asked, "output_tokens": said}
+        self._tell("answer.stored", question, **used, seconds=seconds)
         return reply_of(stored, self._record.place)
 
     def _tell(self, kind: str, question: Identity, **more: Any) -> None:

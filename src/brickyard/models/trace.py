@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from typing import Any
 
 from brickyard.events import Event
@@ -30,8 +31,13 @@ class Trace:
     ) -> None:
         self.clock = clock or Clock()
         self.watch = watch
-        self.stage = ""
         self._messages = messages
+        self._stage: ContextVar[str] = ContextVar("stage", default="")
+
+    @property
+    def stage(self) -> str:
+        """The one that whoever is asking belongs to: several are at work at the same time."""
+        return self._stage.get()
 
     def add(self, what: str, **more: Any) -> None:
         line = self._messages.add({"what": what, "time": self.clock.stamp(), **more})
@@ -41,7 +47,7 @@ class Trace:
     def listen(self, event: Event) -> None:
         match event.kind:
             case "stage.started" | "package.started":
-                self.stage = event.stage
+                self._stage.set(event.stage)
             case "run.started":
                 self.add("began", **event.data)
             case "run.ended":

@@ -92,6 +92,14 @@ def summarise(lines: Iterable[Line]) -> dict[str, Any]:
     return {**about, **whole, "total": _plain(total), **parts}
 
 
+def shared_prefix(prompts: Iterable[str]) -> float:
+    """The share of all characters of these that an earlier one of them began with too."""
+    found = _Prompts()
+    for text in prompts:
+        found.put(text)
+    return found.shared_prefix
+
+
 class _Wall:
     """Time from each beginning to its end, or to the last that was heard of it."""
 
@@ -119,7 +127,9 @@ class _Prompts:
         if line["key"] in self._keys:
             return
         self._keys.add(line["key"])
-        text = line["system"] + "".join(message["text"] for message in line["messages"])
+        self.put(line["system"] + "".join(message["text"] for message in line["messages"]))
+
+    def put(self, text: str) -> None:
         place = bisect(self._texts, text)
         nearest = self._texts[max(0, place - 1) : place + 1]
         self._characters += len(text)

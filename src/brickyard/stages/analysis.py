@@ -2,9 +2,6 @@
 
 from brickyard.values import Value
 
-SENT_BACK = 0.25
-"""Of the questions about tests and code, how many more are usually asked to mend and repair."""
-
 
 class Asking(Value):
     """One question. `known`: where its answer is, if it is; `exact`: its prompt was rendered."""
@@ -26,7 +23,12 @@ class Sum(Value):
     input_tokens: int = 0
     output_tokens: int = 0
 
-    def plus(self, other: "Sum") -> "Sum":
+    @property
+    def left(self) -> int:
+        """Questions that are still to be asked."""
+        return self.questions - self.known
+
+    def __add__(self, other: "Sum") -> "Sum":
         return Sum(
             questions=self.questions + other.questions,
             known=self.known + other.known,
@@ -36,36 +38,30 @@ class Sum(Value):
 
 
 class Analysis(Value):
-    """`planned`: the bricks are known; else they are taken to be the design's components."""
+    """`planned`: the bricks are known; else as many of the usual size are taken to be there."""
 
     recipe: str
     bricks: int
     planned: bool
     askings: tuple[Asking, ...]
+    repair: Sum = Sum()
+    """What is usually asked because something went wrong."""
     advice: tuple[str, ...] = ()
 
     @property
     def stages(self) -> dict[str, Sum]:
-        """In the flow's order; `repair` is the usual extra, not questions that are known."""
+        """In the flow's order; where nothing new is written, nothing has to be repaired."""
         found: dict[str, Sum] = {}
         for item in self.askings:
-            found[item.stage] = found.get(item.stage, Sum()).plus(_sum(item))
-        new = found.get("tests", Sum()).plus(found.get("code", Sum()))
-        if count := round(SENT_BACK * (new.questions - new.known)):
-            share = count / (new.questions - new.known)
-            found["repair"] = Sum(
-                questions=count,
-                input_tokens=round(new.input_tokens * share),
-                output_tokens=round(new.output_tokens * share),
-            )
+            found[item.stage] = found.get(item.stage, Sum()) + _sum(item)
+        new = found.get("tests", Sum()) + found.get("code", Sum())
+        if new.left and self.repair.questions:
+            found["repair"] = self.repair
         return found
 
     @property
     def total(self) -> Sum:
-        total = Sum()
-        for stage in self.stages.values():
-            total = total.plus(stage)
-        return total
+        return sum(self.stages.values(), Sum())
 
 
 def _sum(item: Asking) -> Sum:

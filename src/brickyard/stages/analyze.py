@@ -1,23 +1,25 @@
 """analyze: what a build will ask, before it asks anything, and what that comes to in tokens.
 
 Questions are rendered with what is known: the plan and the tests of the lock, of a person, or of
-answers in the record. What is not known yet is stood in for at the sizes in `TYPICAL`.
+answers in the record. What is not known yet is stood in for: interfaces grow with the words of the
+recipe, code with the interfaces, and cases are asked for in proportion to code (`tasks.cases`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from brickyard.models.base import Message, Reply, Request
+from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.recipe.lock import Lock, plan_inputs
 from brickyard.settings import Settings
-from brickyard.stages.analysis import Analysis, Asking
+from brickyard.stages.analysis import Analysis, Asking, Sum
 from brickyard.stages.artefacts import (
     artefact_lock_name,
     artefact_question,
     asked_for,
     files_question,
 )
-from brickyard.stages.batches import Batch, batches, question
-from brickyard.stages.code import LEAST, OF_AN_INTERFACE, code_inputs, code_question, groups
+from brickyard.stages.batches import Batch, batches, has_cases, question
+from brickyard.stages.code import code_inputs, code_question, groups
 from brickyard.stages.holdouts import (
     draws,
     held_out_batches,
@@ -45,19 +47,28 @@ from brickyard.tasks.properties import WRITE_PROPERTY
 from brickyard.tasks.rendering import render
 from brickyard.tasks.rules import WRITE_RULES
 from brickyard.tasks.services import WRITE_SERVICE_CASES
-from brickyard.values import Brick, Kind, Level, Plan, Recipe, RecipeType, TestLevel
+from brickyard.values import Brick, Kind, Level, Plan, ProofLevel, Recipe, RecipeType, TestLevel
 
-CHARACTERS_A_TOKEN = 3.5
-TYPICAL = {
-    "interface": 2000,
-    "spec": 600,
-    "cases": 2300,
-    "property": 2000,
-    "hold-outs": 1200,
-    "rules": 150,
-}
-"""Characters of an answer, or for `cases` and `hold-outs` of what it holds for one requirement, as
-seen in the field trials."""
+TYPICAL = {"cases": 2300, "property": 2000, "rules": 150}
+"""Characters of an answer about one requirement that is proven in its own way."""
+
+INTERFACES = 1.9
+"""Characters of interfaces to one of the recipe, as the field trials had them."""
+
+OF_INTERFACES = {"plan": 1.35, "code": 2.0}
+"""Characters of these answers to one of the interfaces."""
+
+OF_CODE = {"cases": 1.5, "quick": 2 / 3, "hold-outs": 0.5, "repair": 0.15}
+"""Characters of these answers to one of code; the questions ask for the first three."""
+
+IN_A_BRICK = 5
+"""Requirements to a brick, where the design does not name more bricks."""
+
+IN_A_REPAIR = 4
+"""Bricks that such a question shows."""
+
+TO_A_REPAIR = 60
+"""Of so many requirements more, one more question is asked because something went wrong."""
 
 MOST = {"components": 10, "MUSTs": 20}
 """Beyond these a recipe is better split into several."""
@@ -84,6 +95,7 @@ def analyze(
     known = plan or stand_in(recipe)
     analyst.exact = plan is not None
     analyst.recipe = settled(recipe, known).recipe
+    analyst.size = _code_of(*known.bricks)
     analyst.tests(known)
     analyst.code(known)
     analyst.hold_outs(known)
@@ -92,26 +104,41 @@ def analyze(
         bricks=len(known.bricks),
         planned=plan is not None,
         askings=tuple(analyst.asked),
+        repair=analyst.repair(known),
         advice=tuple(_advice(recipe)),
     )
 
 
 def stand_in(recipe: Recipe) -> Plan:
-    """A plan of the usual size, one brick a component, for prompts that cannot be rendered yet."""
-    names = [component.name for component in recipe.components] or [package_name(recipe)]
+    """A plan of the usual size, for prompts that cannot be rendered yet."""
     ids = [item.id for item in planned(recipe)]
+    names = [component.name for component in recipe.components]
+    names += [f"brick_{number}" for number in range(len(names), -(-len(ids) // IN_A_BRICK))]
+    names = names or [package_name(recipe)]
+    interface = round(INTERFACES * _words(recipe) / len(names))
     bricks = [
         Brick(
             name=name,
-            spec="x" * TYPICAL["spec"],
+            spec="x" * round((OF_INTERFACES["plan"] - 1) * interface),
             serves=tuple(ids[number :: len(names)]) or tuple(ids[:1]),
             depends=tuple(names[max(0, number - 1) : number]),
-            interface="x" * TYPICAL["interface"],
+            interface="x" * interface,
         )
         for number, name in enumerate(names)
     ]
     entry = f"{names[-1]}:main" if recipe.type is RecipeType.TOOL else ""
     return Plan(package=package_name(recipe), bricks=tuple(bricks), entry=entry)
+
+
+def _words(recipe: Recipe) -> int:
+    """Characters of all that the recipe says."""
+    parts = [part for item in recipe.requirements for part in (item, *item.clauses)]
+    return len(recipe.context) + len(recipe.design) + sum(len(part.text) for part in parts)
+
+
+def _code_of(*bricks: Brick) -> int:
+    """Characters of code that their interfaces bring."""
+    return round(OF_INTERFACES["code"] * sum(len(brick.interface) for brick in bricks))
 
 
 class _Analyst:
@@ -121,10 +148,12 @@ class _Analyst:
         self.recipe, self.lock, self.look, self.settings = recipe, lock, look, settings
         self.asked: list[Asking] = []
         self.exact = True
+        self.size = 0
+        """Characters of all code, as far as it can be told."""
 
     def plan(self) -> Plan | None:
-        size = max(1, len(self.recipe.components)) * (TYPICAL["interface"] + TYPICAL["spec"])
-        out = self._ask("plan", PLAN, plan_question(self.recipe), self.recipe.name, size)
+        size = OF_INTERFACES["plan"] * INTERFACES * _words(self.recipe)
+        out = self._ask("plan", PLAN, plan_question(self.recipe), self.recipe.name, round(size))
         return assembled(self.recipe, out) if out else None
 
     def tests(self, plan: Plan) -> None:
@@ -169,9 +198,24 @@ class _Analyst:
                 missing.append(brick)
         for group in groups(missing, self.settings):
             asked = code_question(group, self.recipe, plan)
-            size = sum(max(LEAST, OF_AN_INTERFACE * len(brick.interface)) for brick in group)
             about = ", ".join(brick.name for brick in group)
-            self._ask("code", WRITE_CODE, asked, about, round(size))
+            self._ask("code", WRITE_CODE, asked, about, _code_of(*group))
+
+    def repair(self, plan: Plan) -> Sum:
+        """What usually goes wrong: questions that show some code, answered by what changes."""
+        count = 1 + len(self.recipe.requirements) // TO_A_REPAIR
+        shown = plan.in_order[:IN_A_REPAIR]
+        asked = len(render(WRITE_CODE, code_question(shown, self.recipe, plan)).text)
+        return Sum(
+            questions=count,
+            input_tokens=count * tokens(asked + _code_of(*shown)),
+            output_tokens=tokens(round(OF_CODE["repair"] * self.size)),
+        )
+
+    def _share(self, kind: str, ids: Sequence[str]) -> int:
+        """Characters of an answer about these of all requirements that have cases."""
+        every = sum(has_cases(item) for item in self.recipe.requirements)
+        return round(OF_CODE[kind] * self.size * len(ids) / max(1, every))
 
     def hold_outs(self, plan: Plan) -> None:
         for batch in held_out_batches(self.recipe, plan, self.settings):
@@ -183,14 +227,14 @@ class _Analyst:
             id
             for id in batch.ids
             if not self._is_locked(
-                lock_name(id, number), lock_inputs(id, self.recipe, plan), "prove"
+                lock_name(id, number), lock_inputs(id, self.recipe, plan), "hold-outs"
             )
         ]
         if missing:
             asked = batch.model_copy(update={"ids": tuple(missing)})
             value = hold_outs_question(asked, self.recipe, plan)
-            about, size = ", ".join(missing), TYPICAL["hold-outs"] * len(missing)
-            self._ask("prove", DRAW_HOLD_OUTS, value, about, size, sample=number)
+            about, size = ", ".join(missing), self._share("hold-outs", missing)
+            self._ask("hold-outs", DRAW_HOLD_OUTS, value, about, size, sample=number)
 
     def _cases(self, batch: Batch, plan: Plan) -> None:
         names = lock_names(batch, self.recipe, plan)
@@ -203,8 +247,10 @@ class _Analyst:
         if not missing:
             return
         asked = batch.model_copy(update={"ids": tuple(missing)})
-        about = batch.brick if batch.level is TestLevel.BRICK else ", ".join(missing)
-        size = TYPICAL["cases"] * len(missing)
+        kind = "quick" if self.settings.proof is ProofLevel.QUICK else "cases"
+        about, size = ", ".join(missing), self._share(kind, missing)
+        if batch.level is TestLevel.BRICK:
+            about, size = batch.brick, round(OF_CODE[kind] * _code_of(plan.brick(batch.brick)))
         task = sized(WRITE_CASES, self.settings.proof)
         self._ask("tests", task, question(asked, self.recipe, plan), about, size)
 

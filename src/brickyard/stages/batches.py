@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from brickyard.interfaces import normalised
+from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
 from brickyard.settings import Settings
@@ -22,7 +23,6 @@ from brickyard.values import (
 
 T = TypeVar("T")
 
-CHARACTERS_A_TOKEN = 3.5
 OF_A_REQUIREMENT = 2300
 """Characters of the cases that one requirement brings, and of the code, as the trials had them."""
 

@@ -88,8 +88,7 @@ async def _mended(
         previous = _beside(sifted.cases, text, batch, plan)
         mend = MendCasesIn(**dict(asked), previous=previous, problems=sifted.problems)
         try:
-            task = sized(MEND_CASES, yard.settings.proof)
-            text = (await yard.asker.ask(task, mend, about=about)).cases
+            text = (await yard.asker.ask(MEND_CASES, mend, about=about)).cases
         except AnswerRefused:
             break
         sifted = await _sift(text, sifted.cases, batch, recipe, plan, yard)

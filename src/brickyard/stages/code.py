@@ -6,10 +6,10 @@ from brickyard.errors import AnswerRefused
 from brickyard.files import Files
 from brickyard.gates import allowed_by, format_code
 from brickyard.interfaces import normalised
+from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
 from brickyard.settings import Settings
-from brickyard.stages.batches import CHARACTERS_A_TOKEN
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut, PlannedModule

@@ -28,7 +28,7 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
-from brickyard.values import Level, Plan, ProofLevel, Recipe, Value, WrittenCase
+from brickyard.values import Level, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
 
 REVEALS = 2
 """How often hold-outs may stand against the code and be repaired; then the proof has failed."""
@@ -131,8 +131,11 @@ class HoldOuts:
     async def prepare(self) -> None:
         """Drawn before there is any code; what the lock has stays."""
         if self._cases:
+            self.yard.tell("stage.started", "hold-outs")
             await self._sift_locked()
             await self._draw()
+            drawn = counted(len(self._all()), "hold-out")
+            self.yard.tell("stage.ended", "hold-outs", detail=drawn)
 
     async def run(self, tests: Tests, whole: Whole, reveals: int) -> Proved:
         for round in range(reveals + 1):

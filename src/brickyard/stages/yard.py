@@ -13,6 +13,7 @@ from brickyard.recipe.permissions import Wish
 from brickyard.sandbox.base import Sandbox
 from brickyard.settings import Settings
 from brickyard.tasks.ask import Asker
+from brickyard.values import Plan
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -63,6 +64,8 @@ class Yard:
     """One entry for each question about disputes that was asked: there is a most of them."""
     allow: tuple[str, ...] = ()
     permit: Callable[[Wish], bool] | None = None
+    foresee: Callable[[Plan], None] = lambda plan: None
+    """Called with the plan as soon as there is one: more is known of what will be asked."""
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))

@@ -157,7 +157,7 @@ def _expressions(a: str, n: str) -> _Rules:
     yield f"c-value{e}", f"c-named{a} | c-group{a} c-after{a} | c-literal{e}"
     texts = " | ".join(f"{kind} ({gap} {kind})*" for kind in ("c-text", "c-octets"))
     made = f"{texts} | c-list{a} | c-braces{a}"
-    yield f"c-literal{e}", f'({made}) c-after{a} | "None" | "True" | "False" | "..."'
+    yield f"c-literal{e}", f'({made}) c-after{a} | "None" | "True" | "False"'
 
 
 def _brackets(a: str) -> _Rules:

@@ -61,7 +61,7 @@ def analyze(
 def _show(found: Estimate, recipe: Path) -> None:
     analysis = found.analysis
     bricks = counted(analysis.bricks, "brick")
-    how = "as planned" if analysis.planned else "one for each component of the design"
+    how = "as planned" if analysis.planned else "as far as the recipe tells"
     click.echo(f"{analysis.recipe}: {bricks}, {how}\n")
     console = Console(width=columns(sys.stdout) or 100, highlight=False)
     console.print(_stages(found))

@@ -28,8 +28,10 @@ def heading(line: Line) -> str:
         case "ended":
             return f"── {line['status']}"
         case "estimate":
-            total = line["estimate"]["total"]
-            return f"── about {total['questions'] - total['known']} questions to ask"
+            told = line["estimate"]
+            left = told["total"]["questions"] - told["total"]["known"]
+            asked = told.get("spent", {}).get("questions", 0)
+            return f"── about {left}{' more' if asked else ''} questions to ask"
         case "request":
             return f"→ {_topic(line)}, to {line['model']}"
         case "reply":

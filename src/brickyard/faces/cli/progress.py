@@ -13,7 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from brickyard.events import Counts, Event
+from brickyard.events import Counts, Event, Stages
 from brickyard.faces.cli.message_view import heading, visible
 from brickyard.faces.cli.output import WIDEST, no_colour, shown, wrapped
 from brickyard.record.messages import Line
@@ -21,7 +21,8 @@ from brickyard.values import counted
 
 WHOLE = "the whole"
 TAIL = 80
-STYLES = {"green": "green", "not met": "red", "drafting": "cyan", "testing": "yellow"}
+DONE = ("drafted", "as it was accepted")
+STYLES = {"drafting": "cyan", **dict.fromkeys(DONE, "green")}
 
 
 class Progress:
@@ -36,9 +37,10 @@ class Progress:
         self.bricks: dict[str, str] = {}
         self.run = ""
         self.recipe = ""
-        self.stage = ""
+        self.stages = Stages()
         self.counts = Counts()
         self.sandboxes = 0
+        self.expected = Expected()
         self.live: Live | None = None
         self.arriving: dict[str, str] = {}
 
@@ -73,11 +75,10 @@ class Progress:
 
     def __call__(self, event: Event) -> None:
         self.counts(event)
+        self.stages(event)
         self.sandboxes += {"sandbox.started": 1, "sandbox.ended": -1}.get(event.kind, 0)
         if event.kind == "run.started":
             self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
-        if event.kind in ("stage.started", "package.started"):
-            self.stage = event.stage
         if event.kind == "brick.state":
             self.bricks[event.brick or WHOLE] = str(event.data.get("state", ""))
         if self.as_events:
@@ -115,7 +116,7 @@ class Progress:
                 told = f"Run {data['run']}: {data['recipe']} with {model}"
                 return f"{told}\nThe record is {shown(data['home'])}"
             case "estimate":
-                return _foreseen(data)
+                return self.expected.told(data)
             case "plan.settled":
                 return "\n".join(settled_lines(data))
             case "warning":
@@ -148,7 +149,7 @@ class Progress:
             table.add_row(f"  … {rest.total()} more", counts)
         for text in self.arriving.values():
             table.add_row("  ←", Text(visible(" ".join(text.split())), style="dim"))
-        status = Text(f"{self.stage or 'starting'} · {self.summary()}", style="dim")
+        status = Text(f"{self.stages.named or 'starting'} · {self.summary()}", style="dim")
         return Group(table, status) if table.row_count else Group(status)
 
     def _shown(self) -> list[str]:
@@ -156,7 +157,7 @@ class Progress:
         room = max(1, self.console.height - 4)
         if len(self.bricks) <= room:
             return [*self.bricks]
-        return [brick for brick, state in self.bricks.items() if state != "green"][:room]
+        return [brick for brick, state in self.bricks.items() if state not in DONE][:room]
 
     def summary(self) -> str:
         counts, waiting = self.counts, len(self.counts.waiting)
@@ -164,6 +165,8 @@ class Progress:
         parts += [f"{counts.in_the_air} in the air"] if counts.in_the_air else []
         parts += [f"{self.sandboxes} in the sandbox"] if self.sandboxes > 0 else []
         parts += [f"{waiting} waiting"] if waiting else []
+        more = self.expected.questions > counts.asked
+        parts += [f"about {self.expected.questions} in all"] if more else []
         return " · ".join([*parts, f"${counts.usd:.2f}"])
 
 
@@ -184,16 +187,37 @@ def settled_lines(data: dict[str, Any]) -> Iterator[str]:
         yield f"  {one['name']} is not needed: proposed for “{one['words']}”, but {one['reason']}"
 
 
-def _foreseen(data: dict[str, Any]) -> str:
+class Expected:
+    """What a run comes to in all, as it was told last; a line only where that has changed."""
+
+    def __init__(self) -> None:
+        self.questions = 0
+        self._is_told = False
+
+    def told(self, data: dict[str, Any]) -> str:
+        first, before = not self._is_told, self.questions
+        total, spent, usd = data["total"], data["spent"], data["offers"][0]["usd"]
+        left = total["questions"] - total["known"]
+        self.questions = spent["questions"] + left
+        sums = [total[each] + spent[each] for each in ("input_tokens", "output_tokens")]
+        tokens = f"{sums[0]:,} tokens in, {sums[1]:,} out"
+        price = "price not known" if usd is None else f"${usd + spent['usd']:.2f}"
+        self._is_told = True
+        if first:
+            return _foreseen(data, left, f"{tokens}; {price}")
+        if self.questions == before:
+            return ""
+        asked = f"{spent['questions']} asked so far"
+        return f"Now about {counted(self.questions, 'question')} in all, {asked}; {tokens}; {price}"
+
+
+def _foreseen(data: dict[str, Any], left: int, costs: str) -> str:
     """The first line of a build: what it is about to ask, and what that costs."""
-    total, offer = data["total"], data["offers"][0]
-    left = total["questions"] - total["known"]
     if not left:
         return "Nothing is left to ask: every answer is in the lock or the record."
     parts = ", ".join(
         f"{stage} {sum['questions'] - sum['known']}" for stage, sum in data["stages"].items()
     )
-    tokens = f"{total['input_tokens']:,} tokens in, {total['output_tokens']:,} out"
-    price = "price not known" if offer["usd"] is None else f"${offer['usd']:.2f}"
-    known = f"; {total['known']} answered already" if total["known"] else ""
-    return f"About {counted(left, 'question')} ({parts}){known}; {tokens}; {price}"
+    known = data["total"]["known"]
+    answered = f"; {known} answered already" if known else ""
+    return f"About {counted(left, 'question')} ({parts}){answered}; {costs}"

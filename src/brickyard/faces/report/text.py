@@ -13,7 +13,7 @@ from brickyard.faces.cli.output import WIDEST, shown, wrapped
 from brickyard.gates import GateResult
 from brickyard.gates.base import refusals
 from brickyard.results import Result
-from brickyard.values import Dispute, Finding, Kind, Matrix, Proof, Row, Verdict, Where
+from brickyard.values import Dispute, Finding, Kind, Matrix, Proof, Row, Verdict, Where, counted
 
 MOST_FINDINGS = 10
 MOST_NOTES = 3
@@ -152,11 +152,26 @@ def story(result: Result) -> list[str]:
         lines.append("Nothing was packaged: what was built is not what the recipe asks for.")
         place = [f"Code and tests as they stand, to look at: {shown(result.out)}"]
         lines += [*(place if result.out else []), f"Next: {_next(result)}"]
+    lines += _foreseen(result)
     lines.append(
         f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the "
         f"record, {result.refused} refused, ${result.usd:.2f}"
     )
     return lines
+
+
+def _foreseen(result: Result) -> list[str]:
+    """What was asked, beside what was expected at the start."""
+    was = result.foreseen
+    if was is None or not (was.questions or result.asked):
+        return []
+    now = f"{counted(result.asked, 'question')}, {result.input_tokens:,} tokens in, "
+    then = f"{was.questions}, {was.input_tokens:,} in, {was.output_tokens:,} out"
+    price = "" if was.usd is None else f", ${was.usd:.2f}"
+    return [
+        f"Asked: {now}{result.output_tokens:,} out, ${result.usd:.2f}; "
+        f"foreseen at the start: {then}{price}"
+    ]
 
 
 def _next(result: Result) -> str:

@@ -1,6 +1,7 @@
 """What a run came to, as a value to print, store and compare."""
 
 import asyncio
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from brickyard.errors import (
 from brickyard.events import Counts, Event
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
+from brickyard.stages.advice import BUILD
 from brickyard.values import Dispute, Finding, Matrix, Value
 
 BRICK_DONE = ("green", "not met")
@@ -43,6 +45,8 @@ class Result(Value):
     run: str
     status: str
     recipe: str = ""
+    command: tuple[str, ...] = ()
+    """How a person orders the same build again."""
     out: str = ""
     artefacts: tuple[str, ...] = ()
     matrix: Matrix = Matrix()
@@ -64,6 +68,17 @@ class Result(Value):
     reused: int = 0
     refused: int = 0
     usd: float = 0.0
+
+    def ordered_by(self, command: tuple[str, ...]) -> "Result":
+        """With what to do next as it can be typed."""
+        if not command:
+            return self
+        typed = shlex.join(command)
+        rows = tuple(
+            row.model_copy(update={"next": row.next.replace(BUILD, typed)})
+            for row in self.matrix.rows
+        )
+        return self.model_copy(update={"command": command, "matrix": Matrix(rows=rows)})
 
     @property
     def exit_code(self) -> int:

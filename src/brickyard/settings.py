@@ -192,6 +192,11 @@ class Settings(BaseModel):
         replays = isinstance(model, str) and model.partition(":")[0] == "replay"
         return self.model_copy(update={"models": Models()}) if model and not replays else self
 
+    def escalating(self, model: str) -> "Settings":
+        """With this model for repairs that the usual one does not manage, if one is given."""
+        models = self.models.model_copy(update={"escalate": model})
+        return self.model_copy(update={"models": models}) if model else self
+
     @classmethod
     def load(cls, folder: Path, environ: Mapping[str, str] | None = None) -> "Settings":
         """Defaults, then the nearest `brickyard.toml` at or above `folder`, then `BRICKYARD_*`."""

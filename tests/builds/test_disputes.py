@@ -120,7 +120,7 @@ async def test_a_judge_who_errs_does_not_let_wrong_code_pass(site: Site) -> None
         judge=judge(Ruling.TEST_WRONG),
     )
     ended = await quick(site).build(given)
-    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
+    refused(ended, "R1 is broken: test_adds_1_to_2 fails")
     assert {one.settled for one in disputes(ended)} == {"test stands"}
 
 
@@ -139,7 +139,7 @@ async def test_a_silent_ruling_does_not_outvote_two_who_worked_it_out_alike(site
         write_code=code(WRONG), repair=stubborn(WRONG), judge=judge(Ruling.SILENT, "Say more.")
     )
     ended = await quick(site).build(given)
-    refused(ended, "R1 is not met")
+    refused(ended, "R1 is broken")
     assert {one.settled for one in disputes(ended)} == {"test stands"}
     assert "Consider adding to the recipe: R1 is silent: Say more." in ended.said
 
@@ -162,7 +162,7 @@ async def test_two_who_agree_with_neither_side_outvote_both(site: Site) -> None:
         draw_expectations=draws(10),
     )
     ended = await quick(site).build(given)
-    refused(ended, "R1 is not met", "test_nine: AssertionError: assert 8 == 10")
+    refused(ended, "R1 is broken: test_nine fails.", "expected 10\n  got      8\n")
     (first,) = disputes(ended)
     assert first.settled == "test replaced"
     assert first.drawn.count("== 10") == 2

@@ -305,7 +305,7 @@ async def test_code_that_is_not_repaired_is_not_met(grades: Site) -> None:
         write_code=lambda inputs: CodeOut(code=module(LEARNT)),
         repair_whole=lambda inputs: RepairWholeOut(code=learnt),
     )
-    refused(ended, "R1 is not met: test_held_88 fails")
+    refused(ended, "R1 is broken: test_held_88 fails")
 
 
 async def test_a_wrong_hold_out_does_not_block(grades: Site) -> None:
@@ -399,7 +399,7 @@ async def test_hold_outs_that_fall_for_another_reason_leave_the_proof_missing(
         draw_hold_outs=other,
         draw_expectations=unsettled,
     )
-    refused(ended, "R1 is not met: Its hold-outs fell in disputes")
+    refused(ended, "R1 is not judged: Its hold-outs fell in disputes")
 
 
 async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site) -> None:
@@ -411,7 +411,7 @@ async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site
         repair_whole=lambda inputs: RepairWholeOut(code=late),
         judge=lambda inputs: "No idea.",
     )
-    refused(ended, "R1 is not met: test_from_90 fails")
+    refused(ended, "R1 is broken: test_from_90 fails")
 
 
 async def test_a_locked_hold_out_that_proves_nothing_is_drawn_anew(grades: Site) -> None:
@@ -438,7 +438,7 @@ async def test_a_quick_build_keeps_the_hold_outs_of_the_lock(grades: Site) -> No
 
 async def test_without_a_hold_out_that_can_be_tried_the_proof_is_missing(grades: Site) -> None:
     ended = await build(grades, draw_hold_outs=lambda inputs: cases({}))
-    refused(ended, "R1 is not met", "draw-hold-outs")
+    refused(ended, "R1 is not judged", "draw-hold-outs")
     assert proofs(ended)["held out"] == "missing"
 
 

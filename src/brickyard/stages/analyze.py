@@ -4,7 +4,7 @@ Questions are rendered with what is known: the plan and the tests of the lock, o
 answers in the record. What is not known yet is stood in for at the sizes in `TYPICAL`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from brickyard.models.base import Message, Reply, Request
 from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
@@ -26,6 +26,7 @@ from brickyard.stages.properties import property_question, rules_question
 from brickyard.stages.services import service_question
 from brickyard.stages.tests import Tests, lock_names, property_lock_name, rules_lock_name
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
+from brickyard.tasks.ask import generation
 from brickyard.tasks.cases import WRITE_CASES, CasesOut, sized
 from brickyard.tasks.code import WRITE_CODE
 from brickyard.tasks.frames import BadAnswer
@@ -68,12 +69,14 @@ def analyze(
     given: Plan | None = None,
     proof: ProofLevel = ProofLevel.STANDARD,
     look: Look = lambda request: None,
+    again: Mapping[str, int] | None = None,
 ) -> Analysis:
     """Every question that a build of this recipe asks when all goes well.
 
-    A plan that does not fit the recipe is as good as none: a build refuses it.
+    A plan that does not fit the recipe is as good as none: a build refuses it. `again` is as in
+    `tasks.ask.generation`.
     """
-    analyst = _Analyst(recipe, lock or Lock(), look, proof)
+    analyst = _Analyst(recipe, lock or Lock(), look, proof, again or {})
     plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
     plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
@@ -111,8 +114,11 @@ def stand_in(recipe: Recipe) -> Plan:
 class _Analyst:
     """Goes through the stages' questions without asking them."""
 
-    def __init__(self, recipe: Recipe, lock: Lock, look: Look, proof: ProofLevel) -> None:
+    def __init__(
+        self, recipe: Recipe, lock: Lock, look: Look, proof: ProofLevel, again: Mapping[str, int]
+    ) -> None:
         self.recipe, self.lock, self.look, self.proof = recipe, lock, look, proof
+        self.again = again
         self.asked: list[Asking] = []
         self.locked: dict[str, LockedTests] = {}
         self.exact = True
@@ -234,7 +240,11 @@ class _Analyst:
         rendered = render(task, value)
         message = Message(role="user", text=rendered.text)
         request = Request(
-            task=task.name, system=rendered.system, messages=(message,), sample=sample
+            task=task.name,
+            system=rendered.system,
+            messages=(message,),
+            sample=sample,
+            generation=generation(task, value, self.again),
         )
         exact = (self.exact or stage == "plan") and not unseen
         reply = self.look(request) if exact else None

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 
 from brickyard.evidence.covered import covered, covered_branches
+from brickyard.evidence.failing import failing
 from brickyard.evidence.matrix import matrix
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import roots
@@ -17,11 +18,13 @@ from brickyard.gates.static import check_static
 from brickyard.stages.batches import Batch, batches
 from brickyard.stages.further import further, with_artefacts
 from brickyard.stages.holdouts import Held
+from brickyard.stages.settle import UNSETTLED
 from brickyard.stages.strengthen import noticed
 from brickyard.stages.tests import Tests
-from brickyard.stages.trials import failing, module_of, run_on
+from brickyard.stages.trials import module_of, run_on
 from brickyard.stages.yard import Tools
 from brickyard.values import (
+    Failure,
     Finding,
     Matrix,
     Plan,
@@ -31,7 +34,6 @@ from brickyard.values import (
     Recipe,
     TestLevel,
     Value,
-    Verdict,
     WrittenCase,
 )
 
@@ -72,7 +74,9 @@ async def comply(
     level = yard.settings.proof
     shown = None
     if level is not ProofLevel.QUICK:
-        shown = await noticed(recipe, plan, tests, runs[0], code, yard)
+        shown = await noticed(recipe, plan, tests, _steady(runs), code, yard)
+    held_out = await _held(recipe, plan, code, yard, held)
+    fails = failing(runs, tests.modules, plan, roots(recipe))
     result = matrix(
         recipe,
         tests.modules,
@@ -83,13 +87,14 @@ async def comply(
         level=level,
         sensitivity=shown,
         branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
-        held=await _held(recipe, plan, code, yard, held),
+        held={id: proven for id, (proven, _) in held_out.items()},
         given={**(given or {}), **await further(tests, code, plan, yard)},
         allowed=tests.allowed,
+        failures={id: one for id, (_, one) in held_out.items() if one} | fails,
+        unsettled={one.test for one in tests.disputes if one.settled == UNSETTLED},
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
-    unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
-    yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
+    yard.tell("stage.ended", "comply", detail=result.summary)
     gates = tuple(_gates(runs[0], shown, code, plan, yard)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
 
@@ -105,6 +110,14 @@ async def _green(seed: int, plan: Plan, tests: Tests, code: Files, yard: Tools) 
         cover=seed == ORDERS[0],
         thorough=True,
     )
+
+
+def _steady(runs: Sequence[TestRun]) -> TestRun:
+    """The first run, in which only those have passed that pass in every one."""
+    first, *others = runs
+    failed = {one.id: one for run in others for one in run.failures}
+    problem = next((run.problem for run in runs if run.problem), "")
+    return first.model_copy(update={"outcomes": {**first.outcomes, **failed}, "problem": problem})
 
 
 def _gates(
@@ -136,38 +149,51 @@ def _mutation(shown: Sensitivity, least: float) -> GateResult:
     return judged("mutants", found)
 
 
+HeldOut = tuple[Proven, Failure | None]
+
+
 async def _held(
     recipe: Recipe, plan: Plan, code: Files, yard: Tools, held: Held | None
-) -> dict[str, Proven]:
-    """Requirement → what its hold-outs show on the finished code."""
+) -> dict[str, HeldOut]:
+    """Requirement → what its hold-outs show on the finished code, and the one that fails."""
     if held is None:
-        return dict.fromkeys((item.id for item in recipe.requirements), _NOT_TRIED)
-    found: dict[str, Proven] = {}
+        return {item.id: (_NOT_TRIED, None) for item in recipe.requirements}
+    found: dict[str, HeldOut] = {}
     for batch in batches(recipe, plan):
         if batch.level is not TestLevel.ACCEPTANCE:
             continue
         cases = held.of(batch.ids)
-        fails = await _fails(cases, batch, plan, code, yard)
+        fails, problem = await _fails(cases, batch, recipe, plan, code, yard)
         for id in batch.ids:
             ours = [case for case in cases if recipe.requirement(case.requirement).id == id]
-            found[id] = _shown(id, ours, fails, held)
+            found[id] = _shown(id, ours, fails.get(id), problem, held), fails.get(id)
     return found
 
 
 async def _fails(
-    cases: Sequence[WrittenCase], batch: Batch, plan: Plan, code: Files, yard: Tools
-) -> dict[str, str]:
+    cases: Sequence[WrittenCase],
+    batch: Batch,
+    recipe: Recipe,
+    plan: Plan,
+    code: Files,
+    yard: Tools,
+) -> tuple[dict[str, Failure], str]:
+    """Requirement → the smallest of its hold-outs that fail; or why none of them was judged."""
     if not cases:
-        return {}
-    run = await run_on(module_of(cases, batch, plan), plan, code, yard)
-    return failing(cases, run)
+        return {}, ""
+    module = module_of(cases, batch, plan)
+    run = await run_on(module, plan, code, yard)
+    return failing([run], [module], plan, roots(recipe), held_out=True), run.problem
 
 
-def _shown(id: str, cases: Sequence[WrittenCase], fails: dict[str, str], held: Held) -> Proven:
-    wrong = [case for case in cases if case.name in fails]
-    if wrong:
-        why = f"A hold-out fails: {wrong[0].name}: {fails[wrong[0].name]}"
+def _shown(
+    id: str, cases: Sequence[WrittenCase], failed: Failure | None, problem: str, held: Held
+) -> Proven:
+    if failed:
+        why = f"The hold-out {failed.case} fails: {failed.reason}"
         return Proven(state=Proof.FAILED, detail=why)
+    if cases and problem:
+        return Proven(state=Proof.MISSING, detail=f"Hold-outs could not be judged: {problem}.")
     if cases:
         count = "1 hold-out passes" if len(cases) == 1 else f"{len(cases)} hold-outs pass"
         return Proven(state=Proof.PASSED, detail=count)

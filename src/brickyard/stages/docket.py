@@ -13,7 +13,7 @@ from brickyard.files import Files
 from brickyard.stages.amended import Amended, batch_of, named_in, proven
 from brickyard.stages.cases import clashes, names_for
 from brickyard.stages.rewritten import settle_written
-from brickyard.stages.settle import DROPPED, STANDS, Bench, Settled
+from brickyard.stages.settle import DROPPED, STANDS, UNSETTLED, Bench, Settled
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import Contested
 from brickyard.values import Dispute, Plan, Recipe, TestModule, WrittenCase
@@ -118,7 +118,20 @@ class Docket:
         except AnswerRefused as error:
             message = f"A dispute was not settled: {error.message}"
             self._yard.tell("warning", "repair", module.brick, message=message)
+            self._enter(module, (self._open(module, test, claims[test]) for test in claims))
             return False
+
+    def _open(self, module: TestModule, test: str, claim: str) -> Dispute:
+        """Nobody ruled on it."""
+        return Dispute(
+            test=test.split("::")[-1],
+            requirement=self._recipe.requirement(module.tests[test]).id,
+            expects="what it says",
+            claim=claim,
+            ruling="none",
+            reason="No answer could be used.",
+            settled=UNSETTLED,
+        )
 
     async def _hear_cases(self, module: TestModule, claims: Mapping[str, str], code: Files) -> bool:
         by_id = {
@@ -130,6 +143,9 @@ class Docket:
         batch = batch_of(module, self._recipe)
         bench = Bench(batch, self._recipe, self._plan, code, self._yard, "repair")
         settled = await bench.settle(disputed, by_id)
+        tests = {case.name: test for case, test in zip(module.cases, module.tests, strict=True)}
+        left = [tests[case.name] for case in disputed if case.name not in settled]
+        self._enter(module, (self._open(module, test, claims[test]) for test in left))
         if all(one.stands for one in settled.values()):
             self._enter(module, (one.dispute for one in settled.values()))
             return False

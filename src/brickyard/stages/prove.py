@@ -20,7 +20,7 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.whole import Whole, join
 from brickyard.stages.yard import Yard
-from brickyard.values import Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
+from brickyard.values import Level, Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
 
 REVEALS = 2
 """How often hold-outs may stand against the code and be repaired; then the proof has failed."""
@@ -41,20 +41,33 @@ class Proved(Value):
 
 
 async def prove(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, yard: Yard) -> Proved:
-    """Nothing at the level `quick`, or where tests or gates already say no."""
-    if yard.settings.proof is ProofLevel.QUICK or not whole.passed:
+    """Nothing at the level `quick`; no hold-outs for what tests already show to be wrong, and no
+    stronger tests where the build cannot be met any more."""
+    if yard.settings.proof is ProofLevel.QUICK:
         return Proved(tests=tests, whole=whole)
     yard.tell("stage.started", "prove")
     asked = tuple(b for b in batches(recipe, plan) if b.level is TestLevel.ACCEPTANCE)
     fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
-    tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
-    if stands:
-        whole, tests = await join(recipe, plan, tests, whole.code, yard)
+    if whole.gated and not _musts(_broken(recipe, tests, whole), recipe):
+        tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
+        if stands:
+            whole, tests = await join(recipe, plan, tests, whole.code, yard)
     trial = HoldOuts(recipe, plan, asked, yard)
     result = await trial.run(tests, whole)
     count = len(result.held.of([item.id for item in recipe.requirements]))
     yard.tell("stage.ended", "prove", detail=f"{count} hold-outs, {trial.revealed} revealed")
     return result
+
+
+def _broken(recipe: Recipe, tests: Tests, whole: Whole) -> set[str]:
+    """Requirements with a test that fails on the code."""
+    said = {problem.partition(": ")[0] for problem in whole.problems}
+    every = ((test, part) for module in tests.modules for test, part in module.tests.items())
+    return {recipe.requirement(part).id for test, part in every if test in said}
+
+
+def _musts(ids: set[str], recipe: Recipe) -> bool:
+    return any(recipe.requirement(id).level is Level.MUST for id in ids)
 
 
 def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> bool:
@@ -84,6 +97,8 @@ class HoldOuts:
         """Name → whether all that fell so far did so because the requirement is silent."""
         self._wanted: list[str] = [name for name in names if not self._from_lock(name)]
         self._spent: list[WrittenCase] = []
+        self._broken: set[str] = set()
+        """Requirements with a test that fails: their hold-outs would say it again."""
         self._problems: dict[str, str] = {}
 
     def _from_lock(self, name: str) -> bool:
@@ -116,6 +131,7 @@ class HoldOuts:
     async def run(self, tests: Tests, whole: Whole) -> Proved:
         await self._sift_locked()
         for round in range(REVEALS + 1):
+            self._broken = _broken(self.recipe, tests, whole)
             await self._draw(tests)
             results = await self.yard.every(partial(self._try, whole.code), self.asked)
             standing = [case for result in results for case in result.stand]
@@ -128,8 +144,6 @@ class HoldOuts:
             tests = await joined_by(tests, standing, disputes, self.recipe, self.plan, self.yard)
             self._reveal(standing)
             whole, tests = await join(self.recipe, self.plan, tests, whole.code, self.yard)
-            if not whole.passed:
-                break
         return self._proved(tests, whole)
 
     async def _draw(self, tests: Tests) -> None:
@@ -137,7 +151,11 @@ class HoldOuts:
         jobs: list[Job] = []
         for batch in self.asked:
             for number in range(draws(self.yard.settings.proof)):
-                ids = tuple(id for id in batch.ids if lock_name(id, number) in self._wanted)
+                ids = tuple(
+                    id
+                    for id in batch.ids
+                    if lock_name(id, number) in self._wanted and id not in self._broken
+                )
                 jobs += [(batch, number, ids)] if ids else []
 
         async def drawn(job: Job) -> Drawn:
@@ -165,7 +183,8 @@ class HoldOuts:
 
     async def _try(self, code: Files, batch: Batch) -> Tried:
         """Keep what holds; what fell is drawn anew once."""
-        names = [name for name in self._cases if owner(name) in batch.ids]
+        ids = {*batch.ids} - self._broken
+        names = [name for name in self._cases if owner(name) in ids]
         result = await tried(
             [case for name in names for case in self._cases[name]],
             batch,

@@ -26,6 +26,7 @@ from brickyard.tasks.views import owners, shared_plan
 from brickyard.values import Dispute, Plan, Recipe, Value, WrittenCase
 
 STANDS, REPLACED, DROPPED = "test stands", "test replaced", "test dropped"
+UNSETTLED = "not settled"
 
 
 class Settled(Value):

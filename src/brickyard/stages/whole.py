@@ -29,9 +29,14 @@ class Whole(Value):
     problems: tuple[str, ...] = ()
 
     @property
+    def gated(self) -> bool:
+        """Every gate passed; one without a result did not."""
+        return bool(self.gates) and all(gate.passed for gate in self.gates)
+
+    @property
     def passed(self) -> bool:
-        """Every test and every gate; a gate without a result did not pass."""
-        return not self.problems and bool(self.gates) and all(gate.passed for gate in self.gates)
+        """Every test and every gate."""
+        return not self.problems and self.gated
 
 
 def joined(plan: Plan, laid: Sequence[Laid]) -> Files:

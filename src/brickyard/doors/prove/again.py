@@ -9,11 +9,11 @@ from brickyard.doors.prove.playing import Played, Playing
 from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, Proved, Said, Shown
+from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import Recipe, Value
+from brickyard.values import Failure, Recipe, Value
 
 PLACES = ("", "recipe")
 """Where the recipe of a folder with code may lie."""

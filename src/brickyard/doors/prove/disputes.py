@@ -10,13 +10,12 @@ from typing import Any
 
 from pydantic import Field
 
-from brickyard.cases import Cases, Names, join, read, single, singles, written
+from brickyard.cases import Cases, Names, join, one_row, read, single, singles, written
 from brickyard.doors.prove.conventions import put_right
-from brickyard.doors.prove.verdicts import Failure
 from brickyard.errors import AnswerRefused
 from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
-from brickyard.values import Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 IN_ONE = 12
 """Checks in one question."""
@@ -238,14 +237,3 @@ def _with(failure: Failure, ruling: RuledOn | None) -> Failure:
             "why": ruling.reason,
         }
     )
-
-
-def one_row(failure: Failure, files: Mapping[str, Cases], name: str = "") -> Cases:
-    """The case as it was written, with nothing but the row that fails."""
-    cases = files[failure.test]
-    (case,) = cases.cases
-    case = case.model_copy(update={"name": name or case.name})
-    if case.table is not None and case.table.rows:
-        row = case.table.rows[failure.at : failure.at + 1]
-        case = case.model_copy(update={"table": case.table.model_copy(update={"rows": row})})
-    return cases.model_copy(update={"cases": (case,)})

@@ -7,7 +7,7 @@ ones only where a check fails. No body and no existing test is ever shown.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from brickyard.cases import CaseFile, alone, file_of, named_apart, read, single, split
+from brickyard.cases import CaseFile, alone, failures, file_of, named_apart, read, single, split
 from brickyard.doors.prove import disputes, proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -17,14 +17,14 @@ from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.relevance import Relevance, relevance
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, Proved, Silence, failures
+from brickyard.doors.prove.verdicts import Proved, Silence
 from brickyard.errors import AnswerRefused
 from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.tasks.judge import Ruling
 from brickyard.tasks.views import shared_recipe
-from brickyard.values import Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 TOGETHER = 30
 """Requirements in one question."""

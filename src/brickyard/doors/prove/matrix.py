@@ -2,21 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 
+from brickyard.cases import smallest
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
 from brickyard.doors.prove.verdicts import (
-    Failure,
     Proved,
     Said,
     Shown,
     Silence,
-    listed,
-    smallest,
 )
 from brickyard.evidence.sensitive import Mutated
 from brickyard.tasks.judge import Ruling
 from brickyard.values import (
+    Failure,
     Kind,
     Proof,
     ProofLevel,
@@ -24,6 +23,7 @@ from brickyard.values import (
     Recipe,
     Requirement,
     counted,
+    listed,
 )
 
 NAMES = ("traced", "red", "green", "covered", "sensitive", "held out")

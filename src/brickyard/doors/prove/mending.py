@@ -11,23 +11,23 @@ from typing import Any
 
 from pydantic import Field
 
-from brickyard.cases import CaseResult, alone, join, written
+from brickyard.cases import CaseResult, alone, join, one_row, written
 from brickyard.doors.prove import edits, proofs
 from brickyard.doors.prove.allowed import Allowed, no_python
 from brickyard.doors.prove.code import Code
-from brickyard.doors.prove.disputes import OF_ONE, groups, one_row
+from brickyard.doors.prove.disputes import OF_ONE, groups
 from brickyard.doors.prove.matrix import matrix
 from brickyard.doors.prove.playing import Played, Playing
 from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.surface import Surface, read_surface
-from brickyard.doors.prove.verdicts import Failure, Proved, Said
+from brickyard.doors.prove.verdicts import Proved, Said
 from brickyard.files import Files
 from brickyard.stages.repair import Judged, climb
 from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import Ruling
 from brickyard.tasks.mend import MEND_CODE, FailedCheck, MendIn, MendOut
 from brickyard.tasks.views import shared_recipe
-from brickyard.values import Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 ROUNDS = 3
 

@@ -8,6 +8,7 @@ from brickyard.cases import (
     CaseFile,
     CaseResult,
     alone,
+    failures,
     file_of,
     function_name,
     named_apart,
@@ -21,14 +22,14 @@ from brickyard.doors.prove.own import Marked, marked_tests, run_own
 from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
 from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
-from brickyard.doors.prove.verdicts import Failure, OwnTest, Silence, failures
+from brickyard.doors.prove.verdicts import OwnTest, Silence
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.gates import run_gates
 from brickyard.sandbox.needs import with_pytest
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"
 GATES = ("placeholders", "honesty", "security")

@@ -53,5 +53,6 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
         plan=Plan.model_validate(options["plan"]) if options["plan"] else None,
         force=options["force"],
         unlocked=options["unlocked"],
+        again=tuple(options.get("again", ())),
         **common,
     )

@@ -411,7 +411,7 @@ async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site
         repair_whole=lambda inputs: RepairWholeOut(code=late),
         judge=lambda inputs: "No idea.",
     )
-    refused(ended, "R1 is broken: test_from_90 fails")
+    refused(ended, "R1 is not judged: Nobody settled whether it is right that test_from_90 fails")
 
 
 async def test_a_locked_hold_out_that_proves_nothing_is_drawn_anew(grades: Site) -> None:

@@ -19,6 +19,7 @@ from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity
 from brickyard.sandbox import Sandbox
 from brickyard.values import (
     Clause,
+    Failure,
     Finding,
     Kind,
     Level,
@@ -160,6 +161,22 @@ def test_a_hold_out_that_fails_shows_it_to_be_wrong_and_one_that_is_missing_show
     usual: dict[str, Any] = {"level": ProofLevel.STANDARD, "sensitivity": seen}
     assert judged(**usual, held={"R1": failed}).said == "broken"
     assert judged(**usual).said == "not judged"
+
+
+def test_the_check_that_is_shown_is_the_one_that_the_reason_speaks_of() -> None:
+    usual: dict[str, Any] = {
+        "level": ProofLevel.STANDARD,
+        "sensitivity": Sensitivity(mutants=(killed_by(A),)),
+        "failures": {"R1": Failure(test=B, case="b", requirement="R1", reason="no")},
+        "held_failures": {"R1": Failure(test="h", case="h", requirement="R1", reason="no")},
+        "held": {"R1": Proven(state=Proof.FAILED, detail="The hold-out h fails: no")},
+    }
+    for runs, case in (([GREEN], "h"), ([failing(B)], "b")):
+        row = judged(**usual, green_runs=runs)
+        assert row.failure
+        assert row.failure.case == case
+    row = judged(**usual | {"held": {}}, red=Red(accepted=(A,)))
+    assert (row.said, row.failure) == ("not judged", None)
 
 
 def killed_by(test: str) -> Mutated:

@@ -4,11 +4,18 @@ from typing import Any, cast
 
 import pytest
 
+from brickyard.engine.local import LocalEngine
+from brickyard.events import Event
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.files import Files
+from brickyard.models.scripted import Scripted
+from brickyard.sandbox import Sandbox
+from brickyard.settings import Settings
 from brickyard.stages.docket import MOST, Docket
 from brickyard.stages.yard import Yard
+from brickyard.tasks.ask import Asker
 from brickyard.tasks.code import Contested
+from brickyard.testing import script
 from brickyard.values import (
     Dispute,
     Kind,
@@ -135,3 +142,20 @@ async def test_only_so_many_are_heard_that_nobody_named() -> None:
 def test_only_of_a_test_that_stands_is_it_said(settled: str, told: bool) -> None:
     (text,) = docket(TESTS[0], settled=settled).told([f"{TESTS[0]}: wrong"])
     assert ("was disputed and stands: So it says." in text) is told
+
+
+async def test_a_dispute_that_nobody_could_settle_is_listed_and_heard_once() -> None:
+    model = Scripted(script({"judge": lambda inputs: "I cannot say."}))
+    warned: list[Event] = []
+    unused = cast("Sandbox", None)
+    yard = Yard(Asker(model), unused, LocalEngine(), Settings(), listener=warned.append)
+    one = Docket([MODULE], RECIPE, Plan(package="a", bricks=()), yard)
+    one.note(run(TESTS[0]))
+    one.contest([Contested(test=TESTS[0], reason="R1 says otherwise")])
+    assert not await one.reconsider(Files())
+    (told,) = one.disputes
+    assert (told.test, told.requirement, told.settled) == (TESTS[0], "R1", "not settled")
+    assert "R1 says otherwise" in told.claim
+    assert [event.kind for event in warned] == ["warning"]
+    assert not await one.reconsider(Files())
+    assert len(one.disputes) == 1

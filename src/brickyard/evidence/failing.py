@@ -1,13 +1,13 @@
 """What fails of a requirement, as a person reads it: the check, what it expects, what came."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from brickyard.cases import alone, one_row, smallest, written
 from brickyard.evidence.proving import names_of
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.interfaces.syntax import Function
-from brickyard.values import Failure, Plan, TestModule, WrittenCase
+from brickyard.values import Failure, Plan, TestLevel, TestModule, WrittenCase
 
 
 def failing(
@@ -17,23 +17,28 @@ def failing(
     roots: Mapping[str, str],
     *,
     held_out: bool = False,
+    doubtful: Collection[str] = (),
 ) -> dict[str, Failure]:
-    """Requirement → the smallest of its checks that fail; what was not run is not among them."""
-    found: dict[str, list[Failure]] = {}
+    """Requirement → the smallest of its checks that fail; what was not run is not among them.
+
+    One of the whole goes before one of a brick, and both before those that are `doubtful`.
+    """
+    found: dict[str, dict[int, list[Failure]]] = {}
     for module in modules:
         for test, part in module.tests.items():
             outcome = next(_failed(test, runs), None)
             if outcome is not None:
                 one = failure_of(outcome, module, plan, roots.get(part, part), held_out=held_out)
-                found.setdefault(one.requirement, []).append(one)
-    return {id: smallest(each) for id, each in found.items()}
+                order = 2 if test in doubtful else int(module.level is TestLevel.BRICK)
+                found.setdefault(one.requirement, {}).setdefault(order, []).append(one)
+    return {id: smallest(each[min(each)]) for id, each in found.items()}
 
 
 def _failed(test: str, runs: Iterable[TestRun]) -> Iterator[TestOutcome]:
     for run in runs:
-        outcome = run.outcomes.get(test)
-        if not run.problem and outcome and outcome.was_run and not outcome.passed:
-            yield outcome
+        one = run.outcomes.get(test)
+        if one and one.was_run and not one.passed and (one.is_fatal or not run.problem):
+            yield one
 
 
 def failure_of(

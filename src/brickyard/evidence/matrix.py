@@ -68,24 +68,31 @@ def matrix(
     given: Mapping[str, Proven] | None = None,
     allowed: Sequence[Allowed] = (),
     failures: Mapping[str, Failure] | None = None,
+    held_failures: Mapping[str, Failure] | None = None,
     unsettled: Collection[str] = (),
 ) -> Matrix:
     """`covered` is requirement → file → lines; `static` is requirement → findings of its rule;
     `held` is requirement → what its hold-outs showed; `given` is requirement → how fast it is, or
     what its files show; `allowed` is output that the recipe allows; `failures` is requirement → a
-    check of it that fails; `unsettled` are tests that nobody ruled on. What `level` leaves out is
-    not applicable."""
+    check of it that fails, `held_failures` the same of hold-outs; `unsettled` are tests that nobody
+    ruled on. What `level` leaves out is not applicable."""
     parts = roots(recipe)
     rows: list[Row] = []
     for requirement in recipe.requirements:
         tests = _tests(requirement, modules, parts)
         lines = dict(covered.get(requirement.id, {}))
         ways = (branches or {}).get(requirement.id, (0, 0))
+        failure = (failures or {}).get(requirement.id)
         proofs = {
             "traced": _traced(tests),
             "red": _red(requirement, tests, red),
             "green": _green(
-                tests, _beside(requirement, modules, parts), green_runs, red, unsettled
+                tests,
+                _beside(requirement, modules, parts),
+                green_runs,
+                {test for test in red.accepted if test not in unsettled},
+                unsettled,
+                failure.test if failure else "",
             ),
             "covered": _covered(lines, ways),
             "sensitive": _sensitive(requirement, tests, green_runs, sensitivity, allowed),
@@ -97,9 +104,9 @@ def matrix(
         }
         row = _row(requirement, tests, lines, proofs, level)
         more = {"judged": _judged(tests, green_runs), "branches": ways}
-        failure = (failures or {}).get(requirement.id)
-        more |= {"failure": failure} if row.unmet and failure else {}
-        rows.append(row.model_copy(update=more))
+        shown = {"green": failure, "held out": (held_failures or {}).get(requirement.id)}
+        told = [shown[name] for name in shown if proofs[name].detail == row.reason]
+        rows.append(row.model_copy(update=more | ({"failure": told[0]} if told else {})))
     return Matrix(rows=tuple(rows))
 
 
@@ -209,22 +216,25 @@ def _green(
     tests: Sequence[str],
     beside: Sequence[str],
     runs: Sequence[TestRun],
-    red: Red,
+    sound: Collection[str],
     unsettled: Collection[str],
+    first: str,
 ) -> Proven:
-    """Only a test that was seen RED, and that nobody is still at odds about, shows code wrong."""
+    """Only a test that is `sound`, seen RED and disputed by nobody, shows code wrong by failing.
+    `first` is the one to tell of, if it fails."""
     if not tests or not runs:
         return _missing("Its tests were not run on the finished code.")
-    for run in runs:
-        if run.problem:
-            return _missing(f"The tests could not be judged: {run.problem}.")
-    failed = {test: _failures(test, runs) for test in (*tests, *beside)}
+    order = sorted((*tests, *beside), key=lambda test: test != first)
+    failed = {test: _failures(test, runs) for test in order}
     wrong = {test: found for test, found in failed.items() if found}
+    problem = next((run.problem for run in runs if run.problem), "")
     for test, found in wrong.items():
-        sound = test in red.accepted and test not in unsettled
-        if sound and all(one.was_run for one in found):
+        ran = all(one.is_fatal if problem else one.was_run for one in found)
+        if test in sound and ran:
             detail = _fails(test, found, runs)
             return Proven(state=Proof.FAILED, detail=detail, data={"failing": [*wrong]})
+    if problem:
+        return _missing(f"The tests could not be judged: {problem}.")
     for test, found in wrong.items():
         if test in unsettled:
             return _missing(f"Nobody settled whether it is right that {_fails(test, found, runs)}")

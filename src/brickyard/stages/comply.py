@@ -76,7 +76,9 @@ async def comply(
     if level is not ProofLevel.QUICK:
         shown = await noticed(recipe, plan, tests, _steady(runs), code, yard)
     held_out = await _held(recipe, plan, code, yard, held)
-    fails = failing(runs, tests.modules, plan, roots(recipe))
+    unsettled = {one.test for one in tests.disputes if one.settled == UNSETTLED}
+    doubtful = {*unsettled, *tests.red.refused}
+    fails = failing(runs, tests.modules, plan, roots(recipe), doubtful=doubtful)
     result = matrix(
         recipe,
         tests.modules,
@@ -90,8 +92,9 @@ async def comply(
         held={id: proven for id, (proven, _) in held_out.items()},
         given={**(given or {}), **await further(tests, code, plan, yard)},
         allowed=tests.allowed,
-        failures={id: one for id, (_, one) in held_out.items() if one} | fails,
-        unsettled={one.test for one in tests.disputes if one.settled == UNSETTLED},
+        failures=fails,
+        held_failures={id: one for id, (_, one) in held_out.items() if one},
+        unsettled=unsettled,
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
     yard.tell("stage.ended", "comply", detail=result.summary)

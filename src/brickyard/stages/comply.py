@@ -18,7 +18,7 @@ from brickyard.gates.static import check_static
 from brickyard.stages.batches import Batch, batches
 from brickyard.stages.further import further, with_artefacts
 from brickyard.stages.holdouts import Held
-from brickyard.stages.settle import UNSETTLED
+from brickyard.stages.settle import DROPPED, UNSETTLED
 from brickyard.stages.strengthen import noticed
 from brickyard.stages.tests import Tests
 from brickyard.stages.trials import module_of, run_on
@@ -38,6 +38,7 @@ from brickyard.values import (
 )
 
 ORDERS = (1, 2)
+_FELL = "Those that there were fell in disputes: see there."
 
 _NOT_TRIED = Proven(
     state=Proof.NOT_APPLICABLE, detail="Hold-outs stay with the recipe, and are not tried here."
@@ -208,10 +209,12 @@ def _shown(
 
 
 def _reasoned(result: Matrix, tests: Tests) -> Matrix:
-    """Where no test was accepted, say why."""
+    """Where no test was accepted, or none is left, say why."""
+    fell = {one.requirement: _FELL for one in tests.disputes if one.settled == DROPPED}
+    why = fell | tests.refused
     rows = tuple(
-        row.model_copy(update={"reason": f"{row.reason} {tests.refused[row.requirement]}"})
-        if row.requirement in tests.refused and not row.tests
+        row.model_copy(update={"reason": f"{row.reason} {why[row.requirement]}"})
+        if row.requirement in why and not row.tests
         else row
         for row in result.rows
     )

@@ -257,7 +257,7 @@ def disputed(dispute: Dispute) -> list[str]:
     lines = [
         f"Disputed: {dispute.test.split('::')[-1]} of {dispute.requirement} → {dispute.settled}",
         f"  the test expects {dispute.expects}",
-        f"  for the code: {dispute.claim}",
+        f"  for the code: {_indented(dispute.claim)}",
         f"  the judge ({dispute.ruling}): {dispute.reason}",
     ]
     lines += [f"  worked out afresh: {dispute.drawn}"] if dispute.drawn else []

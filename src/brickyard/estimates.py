@@ -75,6 +75,7 @@ def estimate(
     lock: Lock | None = None,
     given: Plan | None = None,
     known: Known | None = None,
+    again: Mapping[str, int] | None = None,
 ) -> Estimate:
     """The first of `models` is the one whose answers are looked for in what is `known`.
 
@@ -88,7 +89,9 @@ def estimate(
         model = routes.get(MICROTASKS[request.task].work, models[0])
         return _known(request.model_copy(update={"parameters": parameters}), model, known)
 
-    analysis = analyze_stage(recipe, lock=lock, given=given, settings=settings, look=look)
+    analysis = analyze_stage(
+        recipe, lock=lock, given=given, settings=settings, look=look, again=again
+    )
     stages = analysis.stages
     return Estimate(
         analysis=analysis,

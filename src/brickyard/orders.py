@@ -50,12 +50,31 @@ def _anywhere(model: str) -> str:
     return model
 
 
+def asked_again(record: Record, model: str, ordered: Order, id: str = "") -> Order:
+    """The order with `generations`: requirement → how often what is about it was asked anew.
+
+    It is kept from run to run, and raised for what is ordered `again`; but not a second time by
+    who goes on with the run that it was ordered for.
+    """
+    before = record.runs.get(id) if id else _latest(record, model, ordered)
+    known = ordered_with(before) if before else {}
+    wanted, kept = ordered.get("again", []), known.get("again", [])
+    if before and _goes_on(before) and wanted in ([], kept):
+        return {**ordered, "again": kept, "generations": known.get("generations", {})}
+    found: dict[str, int] = known.get("generations", {})
+    raised = {one: found.get(one, 0) + 1 for one in wanted}
+    return {**ordered, "again": wanted, "generations": {**found, **raised}}
+
+
+def _goes_on(run: Run) -> bool:
+    return run.status not in FINISHED and not run.alive
+
+
 def take_up(record: Record, model: str, ordered: Order, id: str = "") -> Run:
     """The run with this id, else the latest that was ordered like this and can go on, else new."""
     found = record.runs.get(id) if id else _latest(record, model, ordered)
-    goes_on = found is not None and found.status not in FINISHED and not found.alive
     asked = {"out": str(ordered.get("out", "")), "options": json.dumps(ordered)}
-    if found is not None and goes_on:
+    if found is not None and _goes_on(found):
         return record.runs.resume(found.id, **asked)
     if found is not None and id:
         raise BadInput(

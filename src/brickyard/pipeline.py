@@ -24,7 +24,8 @@ class Built(Value):
 
     @property
     def met(self) -> bool:
-        return self.complied.met and self.whole.passed
+        """A test that fails costs its requirement, in the matrix; a gate costs the build."""
+        return self.complied.met and self.whole.gated
 
     @property
     def project(self) -> Files:
@@ -53,6 +54,8 @@ async def prove(recipe: Recipe, yard: stages.Yard, *, given: Plan | None = None)
     proved = await stages.challenge(recipe, plan, tests, whole, holdouts, yard)
     tests, whole = proved.tests, proved.whole
     complied = await stages.comply(recipe, plan, tests, whole.code, yard, held=proved.held)
+    matrix = stages.advised(complied.matrix, tests.disputes, yard.settings)
+    complied = complied.model_copy(update={"matrix": matrix})
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
 
 

@@ -1,6 +1,7 @@
 """What a run came to, as a value to print, store and compare."""
 
 import asyncio
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from brickyard.events import Counts, Event, Stages
 from brickyard.gates import GateResult
 from brickyard.pipeline import Built
 from brickyard.recipe.permissions import Granted, granted
+from brickyard.stages.advice import BUILD
 from brickyard.stages.settled import Taken, settled
 from brickyard.values import Dispute, Finding, Matrix, Value
 
@@ -54,6 +56,8 @@ class Result(Value):
     run: str
     status: str
     recipe: str = ""
+    command: tuple[str, ...] = ()
+    """How a person orders the same build again."""
     out: str = ""
     artefacts: tuple[str, ...] = ()
     matrix: Matrix = Matrix()
@@ -83,6 +87,17 @@ class Result(Value):
     output_tokens: int = 0
     foreseen: Foreseen | None = None
     """What was foreseen at the start; nothing where nothing could be spent."""
+
+    def ordered_by(self, command: tuple[str, ...]) -> "Result":
+        """With what to do next as it can be typed."""
+        if not command:
+            return self
+        typed = shlex.join(command)
+        rows = tuple(
+            row.model_copy(update={"next": row.next.replace(BUILD, typed)})
+            for row in self.matrix.rows
+        )
+        return self.model_copy(update={"command": command, "matrix": Matrix(rows=rows)})
 
     @property
     def exit_code(self) -> int:

@@ -211,6 +211,11 @@ class Settings(BaseModel):
         size = max(LEAST_ANSWER, min(self.answer_tokens, self.local_context // OF_A_CONTEXT))
         return self.model_copy(update={"answer_tokens": size})
 
+    def escalating(self, model: str) -> "Settings":
+        """With this model for repairs that the usual one does not manage, if one is given."""
+        models = self.models.model_copy(update={"escalate": model})
+        return self.model_copy(update={"models": models}) if model else self
+
     @classmethod
     def load(cls, folder: Path, environ: Mapping[str, str] | None = None) -> "Settings":
         """Defaults, then the nearest `brickyard.toml` at or above `folder`, then `BRICKYARD_*`."""

@@ -1,5 +1,7 @@
 """The values that stages take and return: frozen, typed, JSON-ready. Words as in the docs."""
 
+import re
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Literal, cast
 
@@ -18,6 +20,13 @@ from pydantic import (
 def counted(count: int, noun: str) -> str:
     """`1 brick`, `2 bricks`."""
     return f"{count} {noun}{'s' if count != 1 else ''}"
+
+
+def listed(names: Sequence[str], most: int = 3) -> str:
+    """`R1`, `R1 and R2`, `R1, R2 and 7 more`."""
+    shown = list(names[:most]) if len(names) > most else list(names[:-1])
+    last = f"{len(names) - most} more" if len(names) > most else "".join(names[-1:])
+    return " and ".join(filter(None, (", ".join(shown), last)))
 
 
 class Value(BaseModel):
@@ -337,7 +346,7 @@ class Allowed(Value):
 class Dispute(Value):
     """A test and code that disagreed, both sides' words, and how it was settled.
 
-    `settled` is `test stands`, `test replaced` or `test dropped`.
+    `settled` is `test stands`, `test replaced`, `test dropped` or `not settled`.
     """
 
     test: str
@@ -392,10 +401,59 @@ class Proven(Value):
         return dumped if self.data else {key: dumped[key] for key in dumped if key != "data"}
 
 
+class Failure(Value):
+    """One check that the code does not pass: a case, or one row of its table."""
+
+    test: str
+    case: str
+    row: str = ""
+    at: int = 0
+    """The number of the row; under 0 for the whole case, where no row is known to be at fault."""
+    requirement: str
+    reason: str
+    expected: str = ""
+    got: str = ""
+    text: str = ""
+    """The case as it was written, with this row alone."""
+    held_out: bool = False
+    ruling: str = ""
+    """Empty as long as nobody ruled on it."""
+    quote: str = ""
+    """The words that the ruling rests on."""
+    why: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.test}[{self.row}]"
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it ends in something that is not there, rather than in something wrong."""
+        return bool(_NOT_THERE.search(f"{self.reason} {self.got}"))
+
+
+_NOT_THERE = re.compile(
+    r"\b(AttributeError|ImportError|ModuleNotFoundError|NotImplementedError)\b"
+    r"|unexpected keyword argument|unrecognized arguments|[Nn]o such (option|command)"
+    r"|invalid choice|[Uu]n(known|recognised) (option|command|argument)"
+)
+"""How code says that it does not have something."""
+
+
 class Verdict(StrEnum):
     MET = "met"
     NOT_MET = "not met"
     ATTESTED = "attested"
+
+
+class Unmet(StrEnum):
+    """Of what is not met: shown to be wrong, or not shown to be right."""
+
+    BROKEN = "broken"
+    NOT_JUDGED = "not judged"
+
+
+_OF_THE_UNMET = frozenset({"unmet", "failure", "next"})
 
 
 class Row(Value):
@@ -417,18 +475,50 @@ class Row(Value):
     reason: str = ""
     caveat: str = ""
     """What its proof does not show, in a few words."""
+    unmet: Unmet | None = None
+    failure: Failure | None = None
+    """The smallest check that fails, where one does."""
+    next: str = ""
+    """The one thing to do about it."""
 
     @property
-    def told(self) -> str:
-        """The verdict in words: `met, judged in process only`."""
+    def said(self) -> str:
+        """The verdict in words: of what is not met which of the two, and `met, judged in process
+        only`."""
+        if self.unmet:
+            return self.unmet.value
         is_met = self.verdict is Verdict.MET and self.caveat
         return f"{self.verdict.value}, {self.caveat}" if is_met else self.verdict.value
+
+    @model_serializer(mode="wrap")
+    def _only_what_is_there(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        dumped = serialise(self)
+        return {key: dumped[key] for key in dumped if dumped[key] or key not in _OF_THE_UNMET}
 
 
 class Matrix(Value):
     """What execution proved about every requirement."""
 
     rows: tuple[Row, ...] = ()
+
+    @property
+    def unmet(self) -> tuple[Row, ...]:
+        """What is not met; MUSTs first, and of each level what is broken."""
+        found = [row for row in self.rows if row.verdict is Verdict.NOT_MET]
+        levels, kinds = [*Level], [*Unmet, None]
+        return tuple(
+            sorted(found, key=lambda row: (levels.index(row.level), kinds.index(row.unmet)))
+        )
+
+    @property
+    def summary(self) -> str:
+        """`16 met, 1 MUST broken: R4, 1 SHOULD not met: R9`; only a MUST fails a build."""
+        groups: dict[str, list[str]] = {}
+        for row in self.unmet:
+            said = row.said if row.level is Level.MUST else row.verdict.value
+            groups.setdefault(f"{row.level.value} {said}", []).append(row.requirement)
+        open = [f"{len(ids)} {group}: {listed(ids, 8)}" for group, ids in groups.items()]
+        return ", ".join([f"{len(self.rows) - len(self.unmet)} met", *open])
 
     @property
     def met(self) -> bool:

@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from brickyard.doors.prove.surface import Surface, read_surface
 from brickyard.doors.prove.verdicts import Proved
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
-from brickyard.errors import Pending, Unavailable, Waiting
+from brickyard.errors import BadInput, Pending, Unavailable, Waiting, did_you_mean
 from brickyard.estimates import Estimate, Forecast, estimate, usd_of
 from brickyard.events import Counts, Event, Listener, silent
 from brickyard.evidence.older import converted_lock
@@ -39,7 +39,7 @@ from brickyard.models.compose import compose, compose_all
 from brickyard.models.limited import Leave
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
-from brickyard.orders import Order, happened, order, take_up
+from brickyard.orders import Order, asked_again, happened, order, take_up
 from brickyard.recipe.lock import LOCK, Lock, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
@@ -125,6 +125,7 @@ async def build(
     listener: Listener = silent,
     run: str = "",
     watch: Watch | None = None,
+    again: Sequence[str] = (),
 ) -> Result:
     """Build the recipe in this folder; what cannot go on raises, and calling again resumes.
 
@@ -132,6 +133,7 @@ async def build(
     the plan asks for and neither gives. `run` is the id of an unfinished run to go on with, if it
     is not the latest. `watch` is called with each line of its `messages.jsonl`, and with the pieces
     of answers as they arrive.
+    `again` are requirements: what is about them is asked anew, but for the plan.
     """
     check_names(allow)
     target = Path(out) if out else Path(recipe) / "build"
@@ -143,6 +145,7 @@ async def build(
         "unlocked": unlocked,
         "allow": [*allow],
         "plan": plan.model_dump(mode="json") if plan else None,
+        "again": sorted({*again}),
     }
     heard: list[Listener] = [listener]
     async with opened(
@@ -160,6 +163,7 @@ async def build(
         yard = replace(yard, allow=tuple(allow), permit=permit)
         built = await pipeline.build(work.recipe, yard, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
+        result = result.ordered_by(_command(Path(recipe), model, out, home, work.yard.settings))
         if built.package is not None and built.lock is not None:
             with _writing(target):
                 write_project(built.package, target, force=force)
@@ -172,6 +176,27 @@ async def build(
             result = result.model_copy(update={"out": str(rejected)})
         work.record.runs.end(work.run.id, result.status, _as_json(result, work.mask))
         return result
+
+
+def _command(
+    recipe: Path,
+    model: str | Model,
+    out: Path | str | None,
+    home: Path | str | None,
+    settings: Settings,
+) -> tuple[str, ...]:
+    """How a person orders the same again, with whole paths; nothing if only Python can do so."""
+    if not isinstance(model, str):
+        return ()
+    usual = Settings.load(recipe)
+    options = {
+        "--model": model,
+        "--out": str(Path(out).resolve()) if out else "",
+        "--home": str(Path(home).resolve()) if home else "",
+        "--proof": settings.proof.value if settings.proof is not usual.proof else "",
+    }
+    given = [word for name, value in options.items() if value for word in (name, value)]
+    return ("brickyard", "build", str(recipe.resolve()), *given)
 
 
 def _all_hear(listeners: Sequence[Listener], event: Event) -> None:
@@ -195,6 +220,7 @@ def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> Ya
             lock=work.yard.lock,
             given=plan,
             known=work.record.answers,
+            again=work.yard.asker.again,
         )
 
     forecast = Forecast(
@@ -458,6 +484,8 @@ async def opened(
         name = models.usual.name
         ordered = order(folder, model, name, settings, options)
         settings = settings.fitting((name, *models.names.values()))
+        ordered = asked_again(record, name, ordered, run)
+        _check_ids(ordered["again"], parsed)
         current = take_up(record, name, mask.over(ordered), run)
         tally, log = Tally(), Log(record.runs, current.id)
         before = _before(record, current)
@@ -480,8 +508,12 @@ async def opened(
                 hear(before)
         try:
             lock = Lock() if unlocked else read_lock(folder, converted_lock)
+            lock = lock.without(ordered["again"], parsed)
             model = _model(models, settings, record, current, mask, trace, tell, leave)
-            yard = await _yard(parsed, needs, lock, settings, record, current, model, tell)
+            generations = ordered["generations"]
+            yard = await _yard(
+                parsed, needs, lock, settings, record, current, model, tell, generations
+            )
             with _told_together(yard):
                 yield Work(parsed, findings, yard, record, current, tally, models, mask)
             if record.runs.get(current.id).status == "running":
@@ -494,6 +526,16 @@ async def opened(
             tell(Event(kind="run.ended", data={"status": record.runs.get(current.id).status}))
             write_metrics(own, failed=_warning(tell))
             log.flush()
+
+
+def _check_ids(ids: Sequence[str], recipe: Recipe) -> None:
+    known = [item.id for item in recipe.requirements]
+    for id in ids:
+        if id not in known:
+            raise BadInput(
+                f"{recipe.name} has no requirement '{id}'.{did_you_mean(id, known)}",
+                hint=f"--again takes one of {', '.join(known)}.",
+            )
 
 
 def _before(record: Record, run: Run) -> Event | None:
@@ -554,13 +596,20 @@ async def _yard(
     run: Run,
     model: Model,
     listener: Listener,
+    again: Mapping[str, int],
 ) -> Yard:
     """The seams, each wrapped as it should be: the one place where they are put together."""
     limited = await _sandbox(recipe, settings, listener, needs)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return Yard(
-        asker=Asker(model, listener=listener, feedback=settings.feedback, parameters=parameters),
+        asker=Asker(
+            model,
+            listener=listener,
+            feedback=settings.feedback,
+            parameters=parameters,
+            again=again,
+        ),
         sandbox=sandbox,
         engine=LocalEngine(),
         settings=settings,

@@ -50,7 +50,7 @@ async def built(cases: str, body: str, tmp_path: Path, home: Path) -> Ended:
     ("cases", "body", "why"),
     [
         (WIDE, NOWHERE, "within is 1000000000.0, around 2.5 at most 0.025"),
-        (EXACT, AT_HOME, "assert 0.0 == 2.5"),
+        (EXACT, AT_HOME, "expected 2.5\n  got      0.0"),
     ],
     ids=["a distance in which everything is", "right only where a folder is named for a judge"],
 )

@@ -73,7 +73,7 @@ async def test_repair_keeps_the_best_state_and_asks_at_most_five_times(site: Sit
             repair=lambda inputs: code(f"return value - {inputs['tried']}")(inputs),
         )
     )
-    refused(ended, "R1 is not met: test_adds_1_to_40 fails: AssertionError: assert 0 == 41")
+    refused(ended, "R1 is broken: test_adds_1_to_40 fails.", "expected 41\n  got      0\n")
     assert ended.asked("repair") == 5
     assert ended.result is not None
     kept = (Path(ended.result.out) / "src/adders/adder_1.py").read_text("utf-8")
@@ -181,7 +181,8 @@ async def test_a_should_without_proof_is_said_and_does_not_stop_the_build(
         )
     )
     done(ended)
-    assert "R2 is not met" in ended.said
+    assert "R2 (SHOULD) is not judged: " in ended.said
+    assert "1 met, 1 SHOULD not met: R2." in ended.said
     assert "No case proves it." in ended.said
 
 

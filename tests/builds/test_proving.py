@@ -449,7 +449,7 @@ async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site
         repair=late,
         rule_on_cases=lambda inputs: "No idea.",
     )
-    refused(ended, "R1 is not met: test_from_90 fails")
+    refused(ended, "R1 is not judged: Nobody settled whether it is right that test_from_90 fails")
 
 
 async def test_a_locked_hold_out_that_proves_nothing_is_drawn_anew(grades: Site) -> None:

@@ -2,12 +2,14 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 from cli_kit import FRUGAL, GARBAGE, RIGHT, WRONG, brickyard, events, program
 
 from brickyard.faces.cli.options import settings_for
+from brickyard.faces.cli.output import typed
 from brickyard.record import Record
 from brickyard.settings import Settings
 
@@ -72,8 +74,21 @@ def test_what_was_not_met_is_said_with_the_reason_and_where_to_look(
 ) -> None:
     ended = brickyard("build", adders, "-m", WRONG, "--home", home, BRICKYARD_REPAIR_ROUNDS="0")
     assert ended.returncode == 1
-    assert "R1 is not met: test_adds_1_to_2 fails: AssertionError: assert 9 == 3" in ended.stdout
+    assert "R1 is broken: test_adds_1_to_2 fails.\n" in ended.stdout
+    assert "\n          assert add_1(2) == 3\n  expected 3\n  got      9\n" in ended.stdout
     assert "Nothing was packaged" in ended.stdout
+    told = ended.stdout.partition("  Next: ask anew for what is about it:\n")[2]
+    command = shlex.split(told.partition("\n")[0])
+    assert command[-8:] == [
+        "build",
+        typed(adders),
+        "--model",
+        WRONG,
+        "--home",
+        typed(home),
+        "--again",
+        "R1",
+    ]
     (place,) = [line for line in ended.stdout.splitlines() if "to look at: " in line]
     assert (Path(place.partition("to look at: ")[2]) / "src/adders/adder_1.py").is_file()
     assert not (adders / "build").exists()
@@ -100,6 +115,8 @@ def test_debug_shows_the_traceback(adders: Path, tmp_path: Path) -> None:
         (["adders", "-m", RIGHT, "--max-calls", "-1"], 2, ["--max-calls -1", "greater than"]),
         (["adders", "-m", RIGHT, "--concurrency", "0"], 2, ["--concurrency 0", "at once"]),
         (["adders", "-m", RIGHT, "--use-plan", "none.json"], 2, ["none.json does not exist"]),
+        (["adders", "-m", RIGHT, "--again", "R1,R9"], 2, ["no requirement 'R9'", "one of R1"]),
+        (["adders", "-m", RIGHT, "--escalate", "gpt"], 2, ["There is no model 'gpt'"]),
         (
             ["adders", "-m", RIGHT, "--use-plan", "adders/design.md"],
             2,

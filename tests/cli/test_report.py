@@ -107,7 +107,7 @@ def test_markdown_is_a_table_and_each_requirement_as_it_was_written(place: Path)
         in said
     )
     assert "### R2 (MUST): not met\n\nR2 says a|b.\n\n**Not met**: It fails." in said
-    assert "- R2 is not met: It fails." in said
+    assert "\n1 met, 1 MUST not met: R2.\n\n## R2 (MUST) is not met\n\nIt fails.\n" in said
 
 
 def test_json_is_the_result(place: Path) -> None:

@@ -12,7 +12,7 @@ from brickyard.faces.cli import COMMANDS, GROUPS
 from brickyard.faces.cli.output import program, say_commands, shown, typed, wrapped
 from brickyard.faces.report.text import as_text
 from brickyard.results import Result
-from brickyard.values import Kind, Level, Matrix, Proof, Proven, Row, Verdict
+from brickyard.values import Kind, Level, Matrix, Proof, Proven, Row, Unmet, Verdict
 
 
 def widest(text: str) -> int:
@@ -28,6 +28,7 @@ def row(id: str, kind: Kind) -> Row:
         tests=("t",) * 12,
         lines={"a": tuple(range(120))},
         verdict=Verdict.NOT_MET,
+        unmet=Unmet.NOT_JUDGED,
         reason="It is not as it should be, " * 8,
         proofs={
             name: Proven(state=Proof.FAILED if name in PROOFS[kind] else Proof.NOT_APPLICABLE)
@@ -52,7 +53,7 @@ def test_the_matrix_of_every_kind_of_proof_fits_into_80_columns(ids: tuple[str, 
     header = text.splitlines()[1].split()
     assert (header[:3], header[-1]) == (["id", "level", "kind"], "verdict")
     assert "held" in header
-    (line,) = [line for line in text.splitlines() if line.startswith("R3 ") and "SHOULD" in line]
+    (line,) = [line for line in text.splitlines() if re.match("R3 +SHOULD", line)]
     marks = ["✗", "✗", "✗", "✗", "✗", "n/a", "n/a"]
     assert line.split()[:10] == ["R3", "SHOULD", "performance", *marks]
 
@@ -74,11 +75,6 @@ def test_what_is_wrapped_keeps_its_indent_and_its_long_words() -> None:
     assert wrapped(f"  see {path} there", 40) == f"  see\n    {path}\n    there"
     assert wrapped("a\n\nb", 10) == "a\n\nb"
     assert wrapped("x " * 99, 0) == "x " * 99
-
-
-def test_a_refused_build_says_what_to_do_next() -> None:
-    told = as_text(result(*SHORT))
-    assert "Next: say in the recipe more exactly what must come out for R1, R2" in told
 
 
 @pytest.fixture

@@ -54,11 +54,14 @@ def test_code_that_was_broken_ends_with_1_and_names_requirement_proof_and_test(
     assert f"edited: {CODE}" in done.stdout
     assert "R2 lost its proof: test_pays_2_at_65 fails: " in done.stdout
     assert f"({R2}:" in done.stdout
+    assert "\n          assert fare(65) == 2\n  It is broken.\n" in done.stdout
     assert "R1 lost" not in done.stdout
     assert "Next: " in done.stdout
     assert "RED" in done.stderr
     failed = [case for case in ElementTree.parse(junit).iter("testcase") if len(case)]
     assert [case.get("name") for case in failed] == ["R2 green"]
+    assert "R2 is broken: test_pays_2_at_65 fails: " in str(failed[0][0].text)
+    assert "assert fare(65) == 2" in str(failed[0][0].text)
     log = json.loads(sarif.read_text("utf-8"))
     assert sarif_problems(log) == []
     (result,) = log["runs"][0]["results"]
@@ -70,7 +73,7 @@ def test_code_that_was_broken_ends_with_1_and_names_requirement_proof_and_test(
     asked = result["relatedLocations"][0]["physicalLocation"]
     assert asked["artifactLocation"]["uri"] == "README.md"
     assert asked["region"]["startLine"] > 1
-    assert "### R2 lost its proof" in summary.read_text("utf-8")
+    assert "### R2 is broken: it lost its proof" in summary.read_text("utf-8")
 
 
 async def test_an_edit_that_is_right_keeps_every_proof_and_new_lines_are_told(

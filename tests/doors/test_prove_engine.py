@@ -8,13 +8,12 @@ import pytest
 from brickyard import disputes
 from brickyard.cases import CaseFile, offered, read
 from brickyard.cases.support import takes_arguments
-from brickyard.disputes import Failure
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.sandbox import Sandbox
-from brickyard.values import Kind, Level, Recipe, RecipeType, Requirement, WrittenCase
+from brickyard.values import Failure, Kind, Level, Recipe, RecipeType, Requirement, WrittenCase
 
 CODE = """\
 import functools

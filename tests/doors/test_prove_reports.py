@@ -10,7 +10,6 @@ import pytest
 from prove_kit import write_code, write_recipe
 
 from brickyard.cases import CaseResult
-from brickyard.disputes import Failure
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.meeting import meeting
@@ -22,7 +21,7 @@ from brickyard.faces.report.places import Place, Places, places_of_proof
 from brickyard.faces.report.sarif import as_sarif
 from brickyard.faces.report.summary import as_summary
 from brickyard.faces.report.told import Told, told_of_again, told_of_proof
-from brickyard.values import Level, Proof, Proven
+from brickyard.values import Failure, Level, Proof, Proven
 
 Problems = Callable[[Any], list[str]]
 FILE = "src/clockwork/times.py"

@@ -117,7 +117,7 @@ def test_the_change_ends_in_the_working_tree_and_goes_over_commits(place: Path) 
 
     assert found.reached == {
         "R2": "later (clockwork/times.py) changed",
-        "R3": "main (clockwork/cli.py), later (clockwork/times.py) changed",
+        "R3": "main (clockwork/cli.py) and later (clockwork/times.py) changed",
     }
 
 

@@ -15,6 +15,7 @@ from brickyard.evidence import (
     run_tests,
 )
 from brickyard.evidence.matrix import NAMES, PROOFS
+from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity
 from brickyard.faces.report.markdown import as_markdown
 from brickyard.faces.report.text import as_text
 from brickyard.results import Result
@@ -22,11 +23,13 @@ from brickyard.sandbox import Sandbox
 from brickyard.stages.packaging.readme import requirement as described
 from brickyard.values import (
     Clause,
+    Failure,
     Finding,
     Kind,
     Level,
     Matrix,
     Proof,
+    ProofLevel,
     Proven,
     Recipe,
     RecipeType,
@@ -35,6 +38,7 @@ from brickyard.values import (
     Severity,
     TestLevel,
     TestModule,
+    Unmet,
     Verdict,
     Where,
 )
@@ -103,6 +107,10 @@ def failing(test: str, reason: str = "expected 1, got 2") -> TestRun:
     return GREEN.model_copy(update={"outcomes": {**GREEN.outcomes, test: wrong}})
 
 
+BROKEN = ("test_b fails", "test_b is flaky")
+"""Reasons that show the code to be wrong; with any other nothing is known of it."""
+
+
 def brick_level(module: TestModule) -> TestModule:
     return module.model_copy(update={"level": TestLevel.BRICK, "brick": "cli"})
 
@@ -120,7 +128,7 @@ NOT_MET = {
     "Its tests were not run on the finished code.": {"green_runs": []},
     "test_b fails: expected 1, got 2": {"green_runs": [failing(B), failing(B)]},
     "test_b is flaky: it failed in 1 of 2 runs": {"green_runs": [GREEN, failing(B)]},
-    "test_a fails: it was not run": {"green_runs": [TestRun()]},
+    "test_a was not run: nothing is told of it": {"green_runs": [TestRun()]},
     "The tests could not be judged: it broke.": {
         "green_runs": [GREEN, GREEN.model_copy(update={"problem": "it broke"})]
     },
@@ -134,6 +142,120 @@ def test_a_missing_proof_is_not_met_with_the_reason(reason: str, changes: dict[s
 
     assert row.verdict is Verdict.NOT_MET
     assert reason.strip() in row.reason
+    assert row.unmet is (Unmet.BROKEN if reason.startswith(BROKEN) else Unmet.NOT_JUDGED)
+
+
+def test_what_shows_the_code_to_be_wrong_is_told_before_what_is_missing() -> None:
+    row = judged(
+        covered={}, red=Red(accepted=(A, B), requirements={"R1": "x"}), green_runs=[failing(B)]
+    )
+    assert (row.said, row.reason) == ("broken", "test_b fails: expected 1, got 2")
+
+
+def test_a_test_that_was_not_seen_to_fail_before_shows_nothing_by_failing() -> None:
+    row = judged(
+        red=Red(accepted=(A,), refused={B: "it never reaches the code"}), green_runs=[failing(B)]
+    )
+    assert (row.said, row.proofs["green"].state) == ("not judged", Proof.MISSING)
+    assert row.reason.startswith("test_b does not prove anything")
+
+
+def test_a_hold_out_that_fails_shows_it_to_be_wrong_and_one_that_is_missing_shows_nothing() -> None:
+    failed = Proven(state=Proof.FAILED, detail="The hold-out x fails.")
+    seen = Sensitivity(mutants=(killed_by(A),))
+    usual: dict[str, Any] = {"level": ProofLevel.STANDARD, "sensitivity": seen}
+    assert judged(**usual, held={"R1": failed}).said == "broken"
+    assert judged(**usual).said == "not judged"
+
+
+def test_the_check_that_is_shown_is_the_one_that_the_reason_speaks_of() -> None:
+    usual: dict[str, Any] = {
+        "level": ProofLevel.STANDARD,
+        "sensitivity": Sensitivity(mutants=(killed_by(A),)),
+        "failures": {"R1": Failure(test=B, case="b", requirement="R1", reason="no")},
+        "held_failures": {"R1": Failure(test="h", case="h", requirement="R1", reason="no")},
+        "held": {"R1": Proven(state=Proof.FAILED, detail="The hold-out h fails: no")},
+    }
+    for runs, case in (([GREEN], "h"), ([failing(B)], "b")):
+        row = judged(**usual, green_runs=runs)
+        assert row.failure
+        assert row.failure.case == case
+    row = judged(**usual | {"held": {}}, red=Red(accepted=(A,)))
+    assert (row.said, row.failure) == ("not judged", None)
+
+
+def killed_by(test: str) -> Mutated:
+    kill = Kill(test=test, how="assertion")
+    return Mutated(file="f", line=1, function="f", before="1", after="2", killed=(kill,))
+
+
+def test_a_failing_test_of_a_brick_costs_the_requirement_whose_id_it_carries() -> None:
+    brick = brick_level(MODULE).model_copy(update={"tests": {"b.py::test_c": "R1.a"}})
+    wrong = failing("b.py::test_c")
+    red = Red(accepted=(A, B, "b.py::test_c"))
+    row = judged(modules=[MODULE, brick], red=red, green_runs=[wrong, wrong])
+    assert (row.said, row.reason) == ("broken", "test_c fails: expected 1, got 2")
+    assert row.tests == (A, B)
+    assert row.proofs["green"].data == {"failing": ["b.py::test_c"]}
+
+
+def test_a_failing_test_that_nobody_ruled_on_leaves_its_requirement_not_judged() -> None:
+    row = judged(green_runs=[failing(B)], unsettled={B})
+    assert row.said == "not judged"
+    assert row.reason == ("Nobody settled whether it is right that test_b fails: expected 1, got 2")
+    both = failing(B)
+    wrong = both.model_copy(update={"outcomes": {**both.outcomes, **failing(A).outcomes, B: BAD}})
+    assert judged(green_runs=[wrong], unsettled={B}).said == "broken"
+
+
+BAD = TestOutcome(id=B, passed=False, reason="expected 1, got 2")
+
+
+def test_a_requirement_none_of_whose_tests_passes_is_not_blamed_for_mutants() -> None:
+    wrong = failing(A).model_copy(update={"outcomes": {**failing(A).outcomes, B: BAD}})
+    seen = Sensitivity(mutants=(killed_by("x"),))
+    row = judged(green_runs=[wrong], level=ProofLevel.STANDARD, sensitivity=seen)
+    assert row.proofs["sensitive"].state is Proof.MISSING
+
+
+def matrix_of(**said: tuple[Level, Unmet | None]) -> Matrix:
+    """Requirement → level, and how it is not met."""
+    row = judged()
+    return Matrix(
+        rows=tuple(
+            row.model_copy(
+                update={
+                    "requirement": id,
+                    "level": level,
+                    "unmet": unmet,
+                    "verdict": Verdict.NOT_MET if unmet else Verdict.MET,
+                }
+            )
+            for id, (level, unmet) in said.items()
+        )
+    )
+
+
+def test_the_summary_says_what_fails_a_build_and_what_does_not() -> None:
+    found = matrix_of(
+        R1=(Level.MUST, None),
+        R9=(Level.SHOULD, Unmet.BROKEN),
+        R4=(Level.MUST, Unmet.NOT_JUDGED),
+        R5=(Level.MUST, Unmet.BROKEN),
+        R7=(Level.MUST, Unmet.BROKEN),
+    )
+    assert found.summary == (
+        "1 met, 2 MUST broken: R5 and R7, 1 MUST not judged: R4, 1 SHOULD not met: R9"
+    )
+    assert not found.met
+    assert [row.requirement for row in found.unmet] == ["R5", "R7", "R4", "R9"]
+    should = matrix_of(R1=(Level.MUST, None), R9=(Level.SHOULD, Unmet.BROKEN))
+    assert (should.met, should.summary) == (True, "1 met, 1 SHOULD not met: R9")
+
+
+def test_a_row_that_is_met_has_no_word_of_what_is_not() -> None:
+    assert not {"unmet", "failure", "next"} & judged().model_dump(mode="json").keys()
+    assert judged(green_runs=[failing(B)]).model_dump(mode="json")["unmet"] == "broken"
 
 
 def test_a_static_requirement_is_met_by_its_rule_alone() -> None:

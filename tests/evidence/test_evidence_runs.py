@@ -5,6 +5,7 @@ from evidence_kit import calc, module
 
 from brickyard.errors import SandboxBroken
 from brickyard.evidence import run_tests, run_variants
+from brickyard.evidence.runs import run_apart
 from brickyard.files import Files
 from brickyard.sandbox import Limits, Outcome, Sandbox
 from brickyard.sandbox.base import NO_FILES
@@ -237,3 +238,30 @@ async def test_a_message_with_half_a_surrogate_pair_can_be_told_and_stored(
 
     assert "ValueError: a\\udcff" in run.failures[0].reason
     assert run.model_dump_json()
+
+
+async def test_a_test_in_which_the_process_ends_costs_itself_alone(sandbox: Sandbox) -> None:
+    code = "import os\n\n\ndef add(a: int, b: int) -> int:\n"
+    code += "    if a == 7:\n        os._exit(3)\n    return a + b\n"
+    tests = module(
+        "from calc.ops import add\n\n"
+        "def test_ends():\n    assert add(7, 1) == 8\n\n"
+        "def test_fine():\n    assert add(1, 1) == 2\n\n"
+        "def test_other():\n    assert add(2, 2) == 5\n"
+    )
+    run = await run_apart(sandbox, calc(code), [tests], seconds=60)
+    ended, fine, other = (run.outcomes[test] for test in tests.tests)
+    assert run.problem == ""
+    assert (ended.passed, fine.passed, other.passed) == (False, True, False)
+    assert "it ended the whole process" in ended.reason
+    assert "assert 4 == 5" in other.reason
+
+
+async def test_code_that_ends_every_test_is_given_up(sandbox: Sandbox) -> None:
+    code = "import os\n\n\ndef add(a: int, b: int) -> int:\n    os._exit(3)\n"
+    many = [f"def test_{n}():\n    assert add({n}, 1) == {n + 1}\n" for n in range(9)]
+    tests = module("from calc.ops import add\n\n" + "\n".join(many))
+    run = await run_apart(sandbox, calc(code), [tests], seconds=60)
+    assert run.problem
+    assert not run.passing
+    assert len(run.outcomes) == 9

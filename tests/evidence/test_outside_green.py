@@ -145,8 +145,12 @@ async def test_thorough_judges_what_passed_though_something_else_failed(sandbox:
     judged = {one.id.split("::")[1]: (one.passed, one.judged) for one in run.outcomes.values()}
     assert judged == {
         "test_crosses": (True, Where.OUTSIDE),
-        "test_fails": (False, Where.IN_PROCESS),
+        "test_fails": (False, Where.OUTSIDE),
     }
+    (wrong,) = run.failures
+    assert "assert 7 == 1" in wrong.reason
+    assert wrong.failing is not None
+    assert (wrong.failing.expected, wrong.failing.got) == ("1", "7")
 
 
 async def test_tests_of_code_alone_are_judged_in_process(sandbox: Sandbox) -> None:

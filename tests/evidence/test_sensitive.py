@@ -9,7 +9,7 @@ from evidence_kit import calc, module
 from brickyard.errors import SandboxBroken, ToolchainBroken
 from brickyard.events import Event
 from brickyard.evidence.covered import covered_branches
-from brickyard.evidence.reports import TestRun
+from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity, sensitivity
 from brickyard.record import Record
@@ -618,10 +618,45 @@ async def test_a_control_that_fails_leaves_no_result(sandbox: Sandbox):
     assert "test_same" in result.problem
 
 
-async def test_tests_that_fail_are_not_judged(sandbox: Sandbox):
+async def test_a_run_without_a_report_is_not_judged(sandbox: Sandbox):
     run = TestRun(problem="the tests did not end")
     result = await sensitivity(sandbox, calc(""), (), run, roots={}, seconds=1, cap=1)
-    assert result.problem == "the tests do not pass on the unchanged code"
+    assert result.problem == "the tests did not end"
+
+
+async def test_where_no_test_passes_there_is_no_result(sandbox: Sandbox):
+    failing = TestOutcome(id="t.py::test_x", passed=False, reason="no")
+    run = TestRun(outcomes={failing.id: failing})
+    result = await sensitivity(sandbox, calc(""), (), run, roots={}, seconds=1, cap=1)
+    assert result.problem == "no test passes on the unchanged code"
+
+
+HALF = """\
+def right(value):
+    return value + 1
+
+
+def wrong(value):
+    return value - 1
+"""
+
+
+async def test_a_test_that_fails_is_left_out_and_the_others_are_judged(sandbox: Sandbox):
+    """Nor are lines changed that only it executes."""
+    tests = module(
+        "from calc.ops import right, wrong\n\n"
+        "def test_right():\n    assert right(1) == 2\n\n"
+        "def test_wrong():\n    assert wrong(1) == 2\n"
+    )
+    package = calc(HALF)
+    run = await run_tests(sandbox, package, [tests], seconds=60, cover=True)
+    assert len(run.failures) == 1
+    result = await sensitivity(sandbox, package, [tests], run, roots={}, seconds=120, cap=100)
+    assert result.problem == ""
+    assert {one.function for one in result.mutants} == {"right"}
+    assert {kill.test.split("::")[-1] for one in result.mutants for kill in one.killed} == {
+        "test_right"
+    }
 
 
 DYING = """\

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from brickyard.disputes import Failure, most_questions
+from brickyard.disputes import most_questions
 from brickyard.engine.local import LocalEngine
 from brickyard.files import Files
 from brickyard.models.scripted import Scripted
@@ -19,6 +19,7 @@ from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
 from brickyard.testing import script
 from brickyard.values import (
     Brick,
+    Failure,
     Kind,
     Level,
     Plan,

@@ -9,6 +9,8 @@ from brickyard.files import Files
 from brickyard.models.base import Reply, Request
 from brickyard.models.scripted import Scripted
 from brickyard.tasks.ask import Asker
+from brickyard.tasks.microtask import Microtask
+from brickyard.values import Value
 
 
 @pytest.mark.parametrize("content", AWKWARD.values(), ids=AWKWARD)
@@ -119,17 +121,17 @@ async def test_an_empty_answer_is_refused_and_no_message_is_empty() -> None:
     assert all(message.text for message in seen[-1].messages)
 
 
-async def test_sample_generation_and_parameters_are_part_of_the_request() -> None:
+async def test_sample_and_parameters_are_part_of_the_request() -> None:
     seen: list[Request] = []
 
     def script(request: Request) -> str:
         seen.append(request)
         return answer_of(TASK, answered())(request)
 
-    asker = Asker(Scripted(script), parameters={"temperature": 0.5}, generation=3)
+    asker = Asker(Scripted(script), parameters={"temperature": 0.5})
     await asker.ask(TASK, ASKED, sample=2)
 
-    assert (seen[0].sample, seen[0].generation) == (2, 3)
+    assert (seen[0].sample, seen[0].generation) == (2, 0)
     assert seen[0].parameters == {"temperature": 0.5}
 
 
@@ -152,3 +154,35 @@ async def test_an_answer_that_is_wrong_but_whole_goes_back_though_it_could_be_sp
         await Asker(model).ask(TASK, ASKED, splits=True)
 
     assert (model.calls, caught.value.cut_off) == (3, False)
+
+
+@pytest.mark.parametrize(
+    ("work", "again", "generation"),
+    [
+        ("code", {"R2": 1}, 1),
+        ("tests", {"R1": 1, "R2": 3}, 3),
+        ("judge", {"R7": 2}, 0),
+        ("plan", {"R2": 1}, 0),
+    ],
+)
+async def test_a_question_about_a_requirement_is_asked_anew_where_that_is_wanted(
+    work: str, again: dict[str, int], generation: int
+) -> None:
+    """A plan is about all of them, and stays."""
+    seen: list[Request] = []
+    task = Microtask(name="count", instructions="Count.", input=About, output=Counted, work=work)
+
+    def script(request: Request) -> str:
+        seen.append(request)
+        return answer_of(task, Counted(count=1))(request)
+
+    await Asker(Scripted(script), again=again).ask(task, About(ids=("R1", "R2")))
+    assert seen[0].generation == generation
+
+
+class About(Value):
+    ids: tuple[str, ...]
+
+
+class Counted(Value):
+    count: int

@@ -6,6 +6,7 @@ What a case calls is played in a sandbox, and judged where the package's code is
 from brickyard.cases.agreeing import differing
 from brickyard.cases.contradictions import contradiction, filled, situations
 from brickyard.cases.equality import approx, same
+from brickyard.cases.failing import failures, one_row, smallest
 from brickyard.cases.flow import flow
 from brickyard.cases.judging import (
     Altered,
@@ -56,6 +57,7 @@ __all__ = [
     "approx",
     "contradiction",
     "differing",
+    "failures",
     "file_of",
     "filled",
     "flow",
@@ -66,6 +68,7 @@ __all__ = [
     "named_apart",
     "offered",
     "offered_by",
+    "one_row",
     "read",
     "renamed",
     "render",
@@ -74,6 +77,7 @@ __all__ = [
     "single",
     "singles",
     "situations",
+    "smallest",
     "split",
     "support_files",
     "written",

@@ -1,17 +1,6 @@
 """Tests and code disagree: causes are settled, not tests, by somebody who sees no code."""
 
-from brickyard.disputes.failures import Failure, failures, one_row, smallest, without_rows
+from brickyard.disputes.failures import without_rows
 from brickyard.disputes.rulings import OF_ONE, Ruled, groups, most_questions, rule
 
-__all__ = [
-    "OF_ONE",
-    "Failure",
-    "Ruled",
-    "failures",
-    "groups",
-    "most_questions",
-    "one_row",
-    "rule",
-    "smallest",
-    "without_rows",
-]
+__all__ = ["OF_ONE", "Ruled", "groups", "most_questions", "rule", "without_rows"]

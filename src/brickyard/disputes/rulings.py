@@ -10,14 +10,13 @@ from typing import Any
 
 from pydantic import Field
 
-from brickyard.cases import Cases, Names, join, read, single, singles, written
+from brickyard.cases import Cases, Names, join, one_row, read, single, singles, written
 from brickyard.disputes.conventions import put_right
-from brickyard.disputes.failures import Failure, one_row
 from brickyard.errors import AnswerRefused
 from brickyard.recipe.quotes import stands, texts
 from brickyard.tasks.ask import Asker
 from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
-from brickyard.values import Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 IN_ONE = 12
 """Checks in one question."""

@@ -1,13 +1,14 @@
 """The matrix: for each requirement the proofs that its kind asks for, and what is missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from brickyard.evidence.red import Red, roots
-from brickyard.evidence.reports import TestRun
+from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.evidence.sensitive import Sensitivity
 from brickyard.evidence.stray import TELLS, is_held_to, unheard
 from brickyard.values import (
     Allowed,
+    Failure,
     Finding,
     Kind,
     Level,
@@ -20,6 +21,7 @@ from brickyard.values import (
     Row,
     TestLevel,
     TestModule,
+    Unmet,
     Verdict,
     Where,
 )
@@ -46,7 +48,11 @@ PAID = ("sensitive", "held out")
 IN_PROCESS_ONLY = "judged in process only"
 """No test of it was judged apart from the code, which could fool all of them."""
 
+SHOW_WRONG = ("green", "held out", "performance", "static", "artefact")
+"""Where one of these fails, the code is wrong; where another does, nothing is known of the code."""
+
 _OPEN = (Proof.FAILED, Proof.MISSING)
+_NOTHING = Proven(state=Proof.MISSING, detail="Nothing proves it.")
 
 Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
 
@@ -65,11 +71,15 @@ def matrix(
     branches: Mapping[str, tuple[int, int]] | None = None,
     given: Mapping[str, Proven] | None = None,
     allowed: Sequence[Allowed] = (),
+    failures: Mapping[str, Failure] | None = None,
+    held_failures: Mapping[str, Failure] | None = None,
+    unsettled: Collection[str] = (),
 ) -> Matrix:
     """`covered` is requirement → file → lines; `static` is requirement → findings of its rule;
     `held` is requirement → what its hold-outs showed; `given` is requirement → how fast it is, or
-    what its files show; `allowed` is output that the recipe allows. What `level` leaves out is not
-    applicable."""
+    what its files show; `allowed` is output that the recipe allows; `failures` is requirement → a
+    check of it that fails, `held_failures` the same of hold-outs; `unsettled` are tests that nobody
+    ruled on. What `level` leaves out is not applicable."""
     parts = roots(recipe)
     rows: list[Row] = []
     for requirement in recipe.requirements:
@@ -78,12 +88,21 @@ def matrix(
         ways = (branches or {}).get(requirement.id, (0, 0))
         every = _judged(_tests(requirement, modules, parts, *TestLevel), green_runs)
         apart = Where.OUTSIDE in every.values()
+        failure = (failures or {}).get(requirement.id)
         proofs = {
             "traced": _traced(tests),
             "red": _red(requirement, tests, red),
-            "green": _green(requirement, tests, green_runs, apart),
+            "green": _green(
+                tests,
+                _beside(requirement, modules, parts),
+                green_runs,
+                {test for test in red.accepted if test not in unsettled},
+                unsettled,
+                failure.test if failure else "",
+                None if apart else requirement,
+            ),
             "covered": _covered(lines, ways),
-            "sensitive": _sensitive(requirement, tests, modules, sensitivity, allowed),
+            "sensitive": _sensitive(requirement, tests, green_runs, sensitivity, allowed),
             "held out": (held or {}).get(requirement.id, _missing("No hold-out was drawn for it.")),
             "performance": _given(requirement, Kind.PERFORMANCE, given, "Nothing measures it."),
             "static": _static(static.get(requirement.id)),
@@ -93,7 +112,9 @@ def matrix(
         row = _row(requirement, tests, lines, proofs, level)
         caveat = IN_PROCESS_ONLY if every and not apart and not _is_timed(requirement) else ""
         more = {"judged": _judged(tests, green_runs), "branches": ways, "caveat": caveat}
-        rows.append(row.model_copy(update=more))
+        shown = {"green": failure, "held out": (held_failures or {}).get(requirement.id)}
+        told = [shown[name] for name in shown if proofs[name].detail == row.reason]
+        rows.append(row.model_copy(update=more | ({"failure": told[0]} if told else {})))
     return Matrix(rows=tuple(rows))
 
 
@@ -112,6 +133,19 @@ def _tests(
     )
 
 
+def _beside(
+    requirement: Requirement, modules: Sequence[TestModule], parts: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Tests of bricks that carry its id: none of them proves it, and each can show it wrong."""
+    return tuple(
+        test
+        for module in modules
+        if module.level is TestLevel.BRICK
+        for test, part in module.tests.items()
+        if parts.get(part) == requirement.id
+    )
+
+
 def _row(
     requirement: Requirement,
     tests: tuple[str, ...],
@@ -124,11 +158,8 @@ def _row(
         name: proofs[name] if name in needed else Proven(state=Proof.NOT_APPLICABLE)
         for name in NAMES
     }
-    wrong = [shown[name].detail for name in needed if shown[name].state in _OPEN]
-    reason = " ".join(wrong[:1])
     met = Verdict.ATTESTED if requirement.kind is Kind.ATTESTED else Verdict.MET
-    verdict = Verdict.NOT_MET if wrong else met
-    return Row(
+    row = Row(
         requirement=requirement.id,
         level=requirement.level,
         kind=requirement.kind,
@@ -137,9 +168,28 @@ def _row(
         tests=tests,
         proofs=shown,
         lines=lines,
-        verdict=verdict,
-        reason=reason,
+        verdict=met,
     )
+    return held_to(row, needed)
+
+
+def held_to(row: Row, needed: Sequence[str]) -> Row:
+    """Not met while one of the proofs that it needs is open; what shows it wrong is told first."""
+    open = [(name, row.proofs.get(name, _NOTHING)) for name in needed]
+    open = [(name, proven) for name, proven in open if proven.state in _OPEN]
+    if not open:
+        return row
+    name, first = min(open, key=lambda one: how_unmet(*one) is not Unmet.BROKEN)
+    unmet = how_unmet(name, first)
+    return row.model_copy(
+        update={"verdict": Verdict.NOT_MET, "reason": first.detail, "unmet": unmet}
+    )
+
+
+def how_unmet(proof: str, proven: Proven) -> Unmet:
+    """What an open proof says of the code."""
+    is_wrong = proof in SHOW_WRONG and proven.state is Proof.FAILED
+    return Unmet.BROKEN if is_wrong else Unmet.NOT_JUDGED
 
 
 def needed_for(kind: Kind, level: ProofLevel) -> tuple[str, ...]:
@@ -179,25 +229,37 @@ def _is_timed(requirement: Requirement) -> bool:
 
 
 def _green(
-    requirement: Requirement, tests: Sequence[str], runs: Sequence[TestRun], apart: bool
+    tests: Sequence[str],
+    beside: Sequence[str],
+    runs: Sequence[TestRun],
+    sound: Collection[str],
+    unsettled: Collection[str],
+    first: str,
+    within: Requirement | None,
 ) -> Proven:
-    """`apart`: some test of it, of the whole or of a brick, was judged outside."""
+    """Only a test that is `sound`, seen RED and disputed by nobody, shows code wrong by failing.
+    `first` is the one to tell of, if it fails. `within`: the requirement, if no test of it, of the
+    whole or of a brick, was judged outside."""
     if not tests or not runs:
         return _missing("Its tests were not run on the finished code.")
-    for run in runs:
-        if run.problem:
-            return _proven(False, f"The tests could not be judged: {run.problem}.")
-    failed = {test: _failures(test, runs) for test in tests}
-    for test, reasons in failed.items():
-        if reasons and len(reasons) < len(runs):
-            return _proven(
-                False,
-                f"{_short(test)} is flaky: it failed in {len(reasons)} of {len(runs)} runs: "
-                f"{reasons[0]}",
-            )
-        if reasons:
-            return _proven(False, f"{_short(test)} fails: {reasons[0]}")
-    if not apart and requirement.kind is Kind.PROPERTY and requirement.level is Level.MUST:
+    order = sorted((*tests, *beside), key=lambda test: test != first)
+    failed = {test: _failures(test, runs) for test in order}
+    wrong = {test: found for test, found in failed.items() if found}
+    problem = next((run.problem for run in runs if run.problem), "")
+    for test, found in wrong.items():
+        ran = all(one.is_fatal if problem else one.was_run for one in found)
+        if test in sound and ran:
+            detail = _fails(test, found, runs)
+            return Proven(state=Proof.FAILED, detail=detail, data={"failing": [*wrong]})
+    if problem:
+        return _missing(f"The tests could not be judged: {problem}.")
+    for test, found in wrong.items():
+        if test in unsettled:
+            return _missing(f"Nobody settled whether it is right that {_fails(test, found, runs)}")
+        if all(one.was_run for one in found):
+            return _missing(_fails(test, found, runs))
+        return _missing(f"{_short(test)} was not run: {found[0].reason}")
+    if within and within.kind is Kind.PROPERTY and within.level is Level.MUST:
         return _missing(
             "It is a MUST, and all of its tests share a process with the code, which could fool "
             "them: at least one case of it has to be judged outside."
@@ -219,13 +281,17 @@ def _judged(tests: Sequence[str], runs: Sequence[TestRun]) -> dict[str, Where]:
     return found
 
 
-def _failures(test: str, runs: Sequence[TestRun]) -> list[str]:
-    outcomes = [run.outcomes.get(test) for run in runs]
-    return [
-        outcome.reason if outcome else "it was not run"
-        for outcome in outcomes
-        if outcome is None or not outcome.passed
-    ]
+def _failures(test: str, runs: Sequence[TestRun]) -> list[TestOutcome]:
+    unrun = TestOutcome(id=test, passed=False, reason="nothing is told of it", was_run=False)
+    outcomes = [run.outcomes.get(test, unrun) for run in runs]
+    return [outcome for outcome in outcomes if not outcome.passed]
+
+
+def _fails(test: str, found: Sequence[TestOutcome], runs: Sequence[TestRun]) -> str:
+    why = found[0].failing.reason if found[0].failing else found[0].reason
+    if len(found) < len(runs):
+        return f"{_short(test)} is flaky: it failed in {len(found)} of {len(runs)} runs: {why}"
+    return f"{_short(test)} fails: {why}"
 
 
 def _covered(lines: Mapping[str, tuple[int, ...]], ways: tuple[int, int]) -> Proven:
@@ -239,13 +305,15 @@ def _covered(lines: Mapping[str, tuple[int, ...]], ways: tuple[int, int]) -> Pro
 def _sensitive(
     requirement: Requirement,
     tests: Sequence[str],
-    modules: Sequence[TestModule],
+    runs: Sequence[TestRun],
     sensitivity: Sensitivity | None,
     allowed: Sequence[Allowed],
 ) -> Proven:
     if sensitivity is None or sensitivity.problem:
         why = sensitivity.problem if sensitivity else "no mutant was run"
         return _missing(f"Whether its tests notice wrong code is not known: {why}.")
+    if tests and all(_failures(test, runs) for test in tests):
+        return _missing("None of its tests passes, so none can notice wrong code.")
     if not (noticed := sensitivity.noticed_by(tests)):
         return _proven(False, "No assertion of its tests notices any mutant of the lines they run.")
     mutants = "1 mutant" if noticed == 1 else f"{noticed} mutants"

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from brickyard.cases import CaseFile, file_of, judge, offered_by
+from brickyard.cases import CaseFile, CaseResult, Names, file_of, judge, offered_by
 from brickyard.evidence.reports import TestOutcome, TestRun
-from brickyard.evidence.runs import run_tests
+from brickyard.evidence.runs import run_apart, run_tests
 from brickyard.files import Files
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan, TestModule
@@ -24,17 +24,28 @@ async def prove_tests(
     """Run the tests; what passed and comes from cases counts only if it passes outside too.
 
     Nothing is judged outside while a test fails in process: that decides already. `thorough`:
-    judge those that passed all the same, because each of them counts by itself.
+    each of them counts by itself, so those that passed are judged all the same, and no test keeps
+    the others from being run.
     """
-    run = await run_tests(sandbox, package, modules, seconds=seconds, seed=seed, cover=cover)
+    started = run_apart if thorough else run_tests
+    run = await started(sandbox, package, modules, seconds=seconds, seed=seed, cover=cover)
     if run.problem or not (run.passed or thorough):
         return run
     outside = await judge_modules(sandbox, package, plan, modules, seconds=seconds, seed=seed)
     outcomes = {
-        test: outside.get(test, outcome) if outcome.passed else outcome
-        for test, outcome in run.outcomes.items()
+        test: _together(outcome, outside.get(test)) for test, outcome in run.outcomes.items()
     }
     return run.model_copy(update={"outcomes": outcomes})
+
+
+def _together(inside: TestOutcome, outside: TestOutcome | None) -> TestOutcome:
+    """Both must have passed; where both failed, the reason is the one that people see too when
+    they run the test."""
+    if outside is None or (outside.passed and not inside.passed):
+        return inside
+    if inside.passed:
+        return outside
+    return outside.model_copy(update={"reason": inside.reason, "is_fatal": inside.is_fatal})
 
 
 async def judge_modules(
@@ -51,14 +62,21 @@ async def judge_modules(
     if not files:
         return {}
     found = await judge(sandbox, package, files, seconds=seconds, seed=seed)
-    return {
-        test: TestOutcome(id=test, passed=one.passed, reason=one.reason, judged=one.judged)
-        for test, one in found.items()
-    }
+    return {test: _outcome(one) for test, one in found.items()}
+
+
+def _outcome(one: CaseResult) -> TestOutcome:
+    found = TestOutcome(id=one.test, passed=one.passed, reason=one.reason, judged=one.judged)
+    wrong = next(((at, row) for at, row in enumerate(one.rows) if not row.passed), None)
+    return found.model_copy(update={"at": wrong[0], "failing": wrong[1]} if wrong else {})
+
+
+def names_of(module: TestModule, plan: Plan) -> Names:
+    """Names mean what they meant when the test was rendered: only its bricks are known."""
+    bricks = tuple(brick for brick in plan.bricks if brick.name in module.bricks)
+    return offered_by(plan.model_copy(update={"bricks": bricks}))
 
 
 def case_file(module: TestModule, plan: Plan) -> CaseFile:
-    """Names mean what they meant when the test was rendered: only its bricks are known."""
-    bricks = tuple(brick for brick in plan.bricks if brick.name in module.bricks)
-    names = offered_by(plan.model_copy(update={"bricks": bricks}))
+    names = names_of(module, plan)
     return CaseFile(path=module.path, cases=file_of(module.cases, names), names=names)

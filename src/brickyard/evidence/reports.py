@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
+from brickyard.cases import RowResult
 from brickyard.values import Value, Where
 
 FORGED = "the code wrote to the channel that the tests report on"
@@ -21,6 +22,14 @@ class TestOutcome(Value):
     reason: str = ""
     reached: str = ""
     judged: Where = Where.IN_PROCESS
+    failing: RowResult | None = None
+    """The first row that fails, as it was seen outside."""
+    at: int = 0
+    """Its number."""
+    was_run: bool = True
+    """So is a test whose file cannot be read: what it imports is the code."""
+    is_fatal: bool = False
+    """The process ended or hung in it."""
 
 
 class TestRun(Value):
@@ -46,6 +55,10 @@ class TestRun(Value):
             and bool(self.outcomes)
             and all(outcome.passed for outcome in self.outcomes.values())
         )
+
+    @property
+    def passing(self) -> tuple[str, ...]:
+        return tuple(outcome.id for outcome in self.outcomes.values() if outcome.passed)
 
     @property
     def failures(self) -> tuple[TestOutcome, ...]:
@@ -123,11 +136,12 @@ class Story:
             )
         if len(results) < len(started):
             reason = self._stopped or f"it ended the whole process{self._exit()}"
-            return TestOutcome(id=id, passed=False, reason=reason)
+            return TestOutcome(id=id, passed=False, reason=reason, is_fatal=True)
         if len(results) > len(started) or len({event["test"] for event in results}) < len(results):
             return TestOutcome(id=id, passed=False, reason="it reported more than once")
         if not results:
-            return TestOutcome(id=id, passed=False, reason=self._why_not_run(id))
+            read = id.split("::")[0] not in self._unread
+            return TestOutcome(id=id, passed=False, reason=self._why_not_run(id), was_run=not read)
         return TestOutcome(id=id, passed=True)
 
     def _why_not_run(self, id: str) -> str:

@@ -3,13 +3,13 @@
 import ast
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.resources import files as package_data
 from typing import cast
 
 from brickyard.errors import SandboxBroken
-from brickyard.evidence.reports import Story, TestRun, events
+from brickyard.evidence.reports import FORGED, Story, TestOutcome, TestRun, events
 from brickyard.evidence.support import support_files
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
@@ -20,6 +20,8 @@ HANG_SECONDS = 2.0
 
 TESTS_IN_TIME = 15
 """So many tests are run on all variants in the time of one run; more have more time."""
+MOST_FATAL = 3
+"""So many tests may end the process before the rest of them is given up."""
 
 _INI = """\
 [pytest]
@@ -50,13 +52,24 @@ async def run_tests(
     seconds: float,
     seed: int = 0,
     cover: bool = False,
+    left_out: Collection[str] = (),
 ) -> TestRun:
     """Run `modules` on `package` (files below `src/`); a seed other than 0 shuffles the tests.
 
-    The seed is also the seed of Python's hashes, so that two runs differ in both.
+    The seed is also the seed of Python's hashes, so that two runs differ in both. Tests that are
+    `left_out` are not run, and nothing is told of them.
     """
-    job = job_for({"": "src"}, modules, package, seed=seed, cover=cover, hang=0, each=seconds * 2)
-    runs = await _run(sandbox, package, job, modules, seconds)
+    job = job_for(
+        {"": "src"},
+        modules,
+        package,
+        seed=seed,
+        cover=cover,
+        hang=0,
+        each=seconds * 2,
+        left_out=left_out,
+    )
+    runs = await _run(sandbox, package, job, modules, seconds, left_out)
     found = runs[""].lines
     bodies = {
         f"src/{file}": _body_lines(package[f"src/{file}"])
@@ -66,6 +79,28 @@ async def run_tests(
     lines = {test: _inside(bodies, files) for test, files in found.items()}
     update = {"lines": _by_function(lines), **_branches(runs[""], bodies)}
     return runs[""].model_copy(update=update)
+
+
+async def run_apart(
+    sandbox: Sandbox,
+    package: Files,
+    modules: Sequence[TestModule],
+    *,
+    seconds: float,
+    seed: int = 0,
+    cover: bool = False,
+) -> TestRun:
+    """As `run_tests`; but a test in which the process ends or hangs costs itself alone: the others
+    are run again without it."""
+    fatal: dict[str, TestOutcome] = {}
+    while True:
+        run = await run_tests(
+            sandbox, package, modules, seconds=seconds, seed=seed, cover=cover, left_out=fatal
+        )
+        found = {one.id: one for one in run.failures if one.is_fatal}
+        if not run.problem or run.problem == FORGED or not found or len(fatal) >= MOST_FATAL:
+            return run.model_copy(update={"outcomes": {**run.outcomes, **fatal}})
+        fatal |= found
 
 
 async def run_variants(
@@ -100,6 +135,7 @@ def job_for(
     cover: bool,
     hang: float,
     each: float,
+    left_out: Collection[str] = (),
 ) -> dict[str, object]:
     tests = Files({module.path: module.source for module in modules})
     hypothesis = any("hypothesis" in module.source for module in modules)
@@ -109,11 +145,14 @@ def job_for(
         plugins.append("pytest_asyncio.plugin")
     if any(module.cases for module in modules):
         heavy.append("asyncio")
-    nonce = hashlib.sha256(f"{package.digest}{tests.digest}{seed}{cover}".encode()).hexdigest()
+    gone = sorted(left_out)
+    about = f"{package.digest}{tests.digest}{seed}{cover}{gone or ''}"
+    nonce = hashlib.sha256(about.encode()).hexdigest()
     return {
         "nonce": nonce,
         "variants": dict(sources),
         "modules": [*tests, CANARY],
+        "left_out": gone,
         "seed": seed,
         "cover": cover,
         "hypothesis": hypothesis,
@@ -149,8 +188,9 @@ async def _run(
     job: Mapping[str, object],
     modules: Sequence[TestModule],
     seconds: float,
+    left_out: Collection[str] = (),
 ) -> dict[str, TestRun]:
-    expected = [test for module in modules for test in module.tests]
+    expected = [test for module in modules for test in module.tests if test not in left_out]
     return await run_job(sandbox, package, job, trusted_files(job, modules), expected, seconds)
 
 

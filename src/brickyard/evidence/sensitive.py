@@ -119,12 +119,12 @@ async def sensitivity(
     cap: int,
     entry: tuple[str, str] | None = None,
 ) -> Sensitivity:
-    """Mutants of the lines that `run` (with its lines) executed, against the same tests.
+    """Mutants of the lines that passing tests of `run` executed, against those tests.
 
     `entry`: file and function of the command, which is also made to print more than it must.
     """
-    if not run.passed:
-        return Sensitivity(problem="the tests do not pass on the unchanged code")
+    if run.problem or not run.passing:
+        return Sensitivity(problem=run.problem or "no test passes on the unchanged code")
     job = {**_job(package, modules, run, roots, cap), "entry": entry}
     outcome = await sandbox.run(
         package,
@@ -170,15 +170,20 @@ def _job(
     roots: Mapping[str, str],
     cap: int,
 ) -> dict[str, Any]:
+    passing = {*run.passing}
     executed = {
         test: {file.removeprefix("src/"): list(lines) for file, lines in files.items()}
         for test, files in run.lines.items()
+        if test in passing
     }
     mutate: dict[str, set[int]] = {}
     for files in executed.values():
         for file, lines in files.items():
             mutate.setdefault(file, set()).update(lines)
-    base = job_for({"": "src"}, modules, package, seed=0, cover=False, hang=0, each=1e6)
+    failing = [test for module in modules for test in module.tests if test not in passing]
+    base = job_for(
+        {"": "src"}, modules, package, seed=0, cover=False, hang=0, each=1e6, left_out=failing
+    )
     return {
         **base,
         "by": "mutants",

@@ -6,7 +6,7 @@ tell which input changed.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -106,6 +106,22 @@ class Lock(Value):
     def code_for(self, brick: str, inputs: Mapping[str, str]) -> str | None:
         locked = self.code.get(brick)
         return locked.source if locked and locked.inputs == inputs else None
+
+    def without(self, ids: Collection[str], recipe: Recipe) -> "Lock":
+        """As if nothing of these requirements, and of the bricks that serve them, was accepted."""
+        known = {part.id: item.id for item in recipe.requirements for part in (item, *item.clauses)}
+        bricks = {
+            brick.name
+            for brick in (self.plan.plan.bricks if self.plan else ())
+            if {known.get(part) for part in brick.serves} & {*ids}
+        }
+        tests = {
+            name: locked
+            for name, locked in self.tests.items()
+            if name.partition("/")[2] not in (bricks if name.startswith("brick/") else ids)
+        }
+        code = {name: locked for name, locked in self.code.items() if name not in bricks}
+        return self.model_copy(update={"tests": tests, "code": code})
 
     def text(self) -> str:
         """Stable, one value a line where it matters, so that a diff in review reads well."""

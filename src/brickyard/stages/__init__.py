@@ -1,6 +1,7 @@
 """The stages, one file each, in the flow's names; `pipeline.py` puts them in order."""
 
 from brickyard.stages.accept import accept
+from brickyard.stages.advice import advised
 from brickyard.stages.check import check
 from brickyard.stages.code import code
 from brickyard.stages.comply import Complied, comply
@@ -22,6 +23,7 @@ __all__ = [
     "Whole",
     "Yard",
     "accept",
+    "advised",
     "agreed",
     "challenge",
     "check",

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from brickyard.evidence.matrix import needed_for
+from brickyard.evidence.matrix import held_to, how_unmet, needed_for
 from brickyard.evidence.red import roots
 from brickyard.evidence.support import CLOCK, CONFTEST, FILES
 from brickyard.evidence.written import code_module, marked_tests
@@ -17,14 +17,11 @@ from brickyard.values import (
     Proof,
     ProofLevel,
     Proven,
-    Row,
     TestLevel,
     TestModule,
     Value,
     Verdict,
 )
-
-_NOTHING = Proven(state=Proof.MISSING, detail="Nothing proves it.")
 
 
 class Accepted(Value):
@@ -127,6 +124,8 @@ def with_failures(matrix: Matrix, proof: str, wrong: Mapping[str, Proven]) -> Ma
                 "proofs": {**row.proofs, proof: wrong[row.requirement]},
                 "verdict": Verdict.NOT_MET,
                 "reason": wrong[row.requirement].detail,
+                "unmet": how_unmet(proof, wrong[row.requirement]),
+                "failure": None,
             }
         )
         if row.requirement in wrong
@@ -138,12 +137,9 @@ def with_failures(matrix: Matrix, proof: str, wrong: Mapping[str, Proven]) -> Ma
 
 def held_to_proofs(matrix: Matrix, level: ProofLevel) -> Matrix:
     """The matrix in which nothing is met while a proof that its kind needs failed or is missing."""
-    return Matrix(rows=tuple(_held_to_proofs(row, level) for row in matrix.rows))
-
-
-def _held_to_proofs(row: Row, level: ProofLevel) -> Row:
-    proofs = [row.proofs.get(name, _NOTHING) for name in needed_for(row.kind, level)]
-    wrong = [each for each in proofs if each.state in (Proof.FAILED, Proof.MISSING)]
-    if not wrong or row.verdict is Verdict.NOT_MET:
-        return row
-    return row.model_copy(update={"verdict": Verdict.NOT_MET, "reason": wrong[0].detail})
+    return Matrix(
+        rows=tuple(
+            row if row.verdict is Verdict.NOT_MET else held_to(row, needed_for(row.kind, level))
+            for row in matrix.rows
+        )
+    )

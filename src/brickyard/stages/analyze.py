@@ -5,7 +5,7 @@ answers in the record. What is not known yet is stood in for: interfaces grow wi
 recipe, code with the interfaces, and cases are asked for in proportion to code (`tasks.cases`).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from brickyard.models.base import Message, Reply, Request
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
@@ -35,6 +35,7 @@ from brickyard.stages.services import service_question
 from brickyard.stages.settled import settled
 from brickyard.stages.tests import lock_names, property_lock_name, rules_lock_name
 from brickyard.tasks.artefacts import ARTEFACT_RULES, WRITE_ARTEFACTS
+from brickyard.tasks.ask import generation
 from brickyard.tasks.cases import WRITE_CASES, sized
 from brickyard.tasks.code import WRITE_CODE
 from brickyard.tasks.frames import BadAnswer
@@ -84,12 +85,14 @@ def analyze(
     given: Plan | None = None,
     settings: Settings | None = None,
     look: Look = lambda request: None,
+    again: Mapping[str, int] | None = None,
 ) -> Analysis:
     """Every question that a build of this recipe asks when all goes well.
 
-    A plan that does not fit the recipe is as good as none: a build refuses it.
+    A plan that does not fit the recipe is as good as none: a build refuses it. `again` is as in
+    `tasks.ask.generation`.
     """
-    analyst = _Analyst(recipe, lock or Lock(), look, settings or Settings())
+    analyst = _Analyst(recipe, lock or Lock(), look, settings or Settings(), again or {})
     plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
     plan = None if plan and misfits(recipe, plan) else plan
     known = plan or stand_in(recipe)
@@ -144,8 +147,16 @@ def _code_of(*bricks: Brick) -> int:
 class _Analyst:
     """Goes through the stages' questions without asking them."""
 
-    def __init__(self, recipe: Recipe, lock: Lock, look: Look, settings: Settings) -> None:
+    def __init__(
+        self,
+        recipe: Recipe,
+        lock: Lock,
+        look: Look,
+        settings: Settings,
+        again: Mapping[str, int],
+    ) -> None:
         self.recipe, self.lock, self.look, self.settings = recipe, lock, look, settings
+        self.again = again
         self.asked: list[Asking] = []
         self.exact = True
         self.size = 0
@@ -276,7 +287,11 @@ class _Analyst:
         rendered = render(task, value)
         message = Message(role="user", text=rendered.text)
         request = Request(
-            task=task.name, system=rendered.system, messages=(message,), sample=sample
+            task=task.name,
+            system=rendered.system,
+            messages=(message,),
+            sample=sample,
+            generation=generation(task, value, self.again),
         )
         exact = self.exact or stage == "plan"
         reply = self.look(request) if exact else None

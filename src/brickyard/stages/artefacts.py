@@ -1,6 +1,7 @@
 """Artefacts: rules on the project's files, the files that they ask for, and the check of both."""
 
 import re
+from typing import Any
 
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.artefacts import ArtefactRule, broken, wrong_rules
@@ -20,7 +21,7 @@ from brickyard.tasks.artefacts import (
     ArtefactsOut,
 )
 from brickyard.tasks.views import shared_plan, shared_recipe
-from brickyard.values import Matrix, Plan, Proof, Proven, Recipe, Row, Verdict
+from brickyard.values import Matrix, Plan, Proof, Proven, Recipe, Row, Unmet, Verdict
 
 _MADE = re.compile(
     r"README\.md|pyproject\.toml|BUILD\.json|src/[^/]+/py\.typed|(?:tests|dist)/.*"
@@ -142,6 +143,7 @@ def _held(row: Row, why: str) -> Row:
         return row
     failed = Proven(state=Proof.FAILED, detail=why)
     proofs = {**row.proofs, "artefact": failed}
-    return row.model_copy(
-        update={"proofs": proofs, "verdict": Verdict.NOT_MET, "reason": row.reason or why}
-    )
+    update: dict[str, Any] = {"proofs": proofs, "verdict": Verdict.NOT_MET}
+    if not row.unmet:
+        update |= {"reason": why, "unmet": Unmet.BROKEN}
+    return row.model_copy(update=update)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 
 from brickyard.evidence.covered import covered, covered_branches
+from brickyard.evidence.failing import failing
 from brickyard.evidence.matrix import matrix
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.red import roots
@@ -15,7 +16,7 @@ from brickyard.gates.base import judged
 from brickyard.gates.coverage import coverage
 from brickyard.gates.static import check_static
 from brickyard.stages.batches import whole_batch
-from brickyard.stages.failing import cases_by_test
+from brickyard.stages.court import DROPPED, UNSETTLED
 from brickyard.stages.further import further, with_artefacts
 from brickyard.stages.holdouts import Held
 from brickyard.stages.strengthen import noticed
@@ -23,6 +24,7 @@ from brickyard.stages.tests import Tests
 from brickyard.stages.trials import module_of, run_on
 from brickyard.stages.yard import Tools
 from brickyard.values import (
+    Failure,
     Finding,
     Kind,
     Matrix,
@@ -41,6 +43,7 @@ from brickyard.values import (
 ORDERS = (1, 2)
 MOST = 6
 """Mutants that are named where nobody can tell them from the code."""
+_FELL = "Those that there were fell in disputes: see there."
 
 _NOT_TRIED = Proven(
     state=Proof.NOT_APPLICABLE, detail="Hold-outs stay with the recipe, and are not tried here."
@@ -77,7 +80,11 @@ async def comply(
     level = yard.settings.proof
     shown = None
     if level is not ProofLevel.QUICK:
-        shown = await noticed(recipe, plan, tests, runs[0], code, yard)
+        shown = await noticed(recipe, plan, tests, _steady(runs), code, yard)
+    held_out = await _held(recipe, plan, code, yard, held)
+    unsettled = {one.test for one in tests.disputes if one.settled == UNSETTLED}
+    doubtful = {*unsettled, *tests.red.refused}
+    fails = failing(runs, tests.modules, plan, roots(recipe), doubtful=doubtful)
     result = matrix(
         recipe,
         tests.modules,
@@ -88,13 +95,15 @@ async def comply(
         level=level,
         sensitivity=shown,
         branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
-        held=await _held(recipe, plan, code, yard, held),
+        held={id: proven for id, (proven, _) in held_out.items()},
         given={**(given or {}), **await further(tests, code, plan, yard)},
         allowed=tests.allowed,
+        failures=fails,
+        held_failures={id: one for id, (_, one) in held_out.items() if one},
+        unsettled=unsettled,
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
-    unmet = sum(row.verdict is Verdict.NOT_MET for row in result.rows)
-    yard.tell("stage.ended", "comply", detail=f"{len(result.rows) - unmet} met, {unmet} not met")
+    yard.tell("stage.ended", "comply", detail=result.summary)
     gates = tuple(_gates(runs[0], shown, code, plan, yard)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
 
@@ -110,6 +119,14 @@ async def _green(seed: int, plan: Plan, tests: Tests, code: Files, yard: Tools) 
         cover=seed == ORDERS[0],
         thorough=True,
     )
+
+
+def _steady(runs: Sequence[TestRun]) -> TestRun:
+    """The first run, in which only those have passed that pass in every one."""
+    first, *others = runs
+    failed = {one.id: one for run in others for one in run.failures}
+    problem = next((run.problem for run in runs if run.problem), "")
+    return first.model_copy(update={"outcomes": {**first.outcomes, **failed}, "problem": problem})
 
 
 def _gates(
@@ -158,44 +175,44 @@ def _passed_by(file: str, shown: Sensitivity, least: float) -> Finding:
     )
 
 
+HeldOut = tuple[Proven, Failure | None]
+
+
 async def _held(
     recipe: Recipe, plan: Plan, code: Files, yard: Tools, held: Held | None
-) -> dict[str, Proven]:
-    """Requirement → what its hold-outs show on the finished code."""
+) -> dict[str, HeldOut]:
+    """Requirement → what its hold-outs show on the finished code, and the one that fails."""
     if held is None:
-        return dict.fromkeys((item.id for item in recipe.requirements), _NOT_TRIED)
+        return {item.id: (_NOT_TRIED, None) for item in recipe.requirements}
     ids = [item.id for item in recipe.requirements if item.kind is Kind.BEHAVIOUR]
     cases = held.of(ids)
-    fails = await _fails(cases, recipe, plan, code, yard)
-    return {
-        id: _shown(
-            id, [one for one in cases if recipe.requirement(one.requirement).id == id], fails, held
-        )
-        for id in ids
-    }
+    fails, problem = await _fails(cases, recipe, plan, code, yard)
+    found: dict[str, HeldOut] = {}
+    for id in ids:
+        ours = [case for case in cases if recipe.requirement(case.requirement).id == id]
+        found[id] = _shown(id, ours, fails.get(id), problem, held), fails.get(id)
+    return found
 
 
 async def _fails(
     cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, yard: Tools
-) -> dict[str, str]:
-    """Case → why it does not hold; all of them where the run gave no report."""
+) -> tuple[dict[str, Failure], str]:
+    """Requirement → the smallest of its hold-outs that fail; or why none of them was judged."""
     if not cases:
-        return {}
+        return {}, ""
     module = module_of(cases, whole_batch(plan, ()), plan)
     run = await run_on(module, plan, code, yard)
-    outcomes = {case.name: run.outcomes.get(test) for test, case in cases_by_test(module).items()}
-    return {
-        name: run.problem or (outcome.reason if outcome else "it was not run")
-        for name, outcome in outcomes.items()
-        if run.problem or outcome is None or not outcome.passed
-    }
+    return failing([run], [module], plan, roots(recipe), held_out=True), run.problem
 
 
-def _shown(id: str, cases: Sequence[WrittenCase], fails: dict[str, str], held: Held) -> Proven:
-    wrong = [case for case in cases if case.name in fails]
-    if wrong:
-        why = f"A hold-out fails: {wrong[0].name}: {fails[wrong[0].name]}"
+def _shown(
+    id: str, cases: Sequence[WrittenCase], failed: Failure | None, problem: str, held: Held
+) -> Proven:
+    if failed:
+        why = f"The hold-out {failed.case} fails: {failed.reason}"
         return Proven(state=Proof.FAILED, detail=why)
+    if cases and problem:
+        return Proven(state=Proof.MISSING, detail=f"Hold-outs could not be judged: {problem}.")
     if cases:
         count = "1 hold-out passes" if len(cases) == 1 else f"{len(cases)} hold-outs pass"
         return Proven(state=Proof.PASSED, detail=count)
@@ -207,9 +224,14 @@ def _shown(id: str, cases: Sequence[WrittenCase], fails: dict[str, str], held: H
 
 
 def _reasoned(result: Matrix, tests: Tests) -> Matrix:
-    """What its own proof was refused for is not met by other tests, and the reason is said."""
+    """What was refused for its own proof is not met by other tests; where none is left, say why."""
+    fell = {one.requirement: _FELL for one in tests.disputes if one.settled == DROPPED}
     rows = tuple(
-        _refused(row, why) if (why := tests.refused.get(row.requirement)) else row
+        _refused(row, why)
+        if (why := tests.refused.get(row.requirement))
+        else row.model_copy(update={"reason": f"{row.reason} {fell[row.requirement]}"})
+        if row.requirement in fell and not row.tests
+        else row
         for row in result.rows
     )
     return Matrix(rows=rows)

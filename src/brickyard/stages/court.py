@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brickyard.cases import alone, named_apart, offered_by, renamed
-from brickyard.disputes import Failure, Ruled, most_questions, rule, without_rows
+from brickyard.disputes import Ruled, most_questions, rule, without_rows
 from brickyard.files import Files
 from brickyard.stages.batches import whole_batch
 from brickyard.stages.failing import passing
 from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import Ruling
 from brickyard.tasks.views import shared_plan
-from brickyard.values import Dispute, Plan, Recipe, Value, WrittenCase
+from brickyard.values import Dispute, Failure, Plan, Recipe, Value, WrittenCase
 
 STANDS, REPLACED, DROPPED = "test stands", "test replaced", "test dropped"
 UNSETTLED = "not settled"

@@ -8,18 +8,17 @@ a test.
 from collections.abc import Iterable, Mapping, Sequence
 
 from brickyard.cases import named_apart, offered_by
-from brickyard.disputes import Failure
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
 from brickyard.stages.amended import Amended, proven
 from brickyard.stages.cases import clashes
-from brickyard.stages.court import DROPPED, STANDS, Settled, settle
+from brickyard.stages.court import DROPPED, STANDS, UNSETTLED, Settled, settle
 from brickyard.stages.failing import cases_by_test, failing
 from brickyard.stages.rewritten import settle_written
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import Contested
-from brickyard.values import Dispute, Plan, Recipe, TestModule, WrittenCase
+from brickyard.values import Dispute, Failure, Plan, Recipe, TestModule, WrittenCase
 
 CANDIDATES = 2
 """So many candidates in a row must have failed a test before it is judged unasked."""
@@ -127,11 +126,24 @@ class Docket:
         except AnswerRefused as error:
             message = f"A dispute was not settled: {error.message}"
             self._yard.tell("warning", "repair", module.brick, message=message)
+            self._enter(self._open(module, test, claims[test]) for test in claims)
             return False
         self._enter([dispute])
         if amended is not None:
             self._amend(module, amended)
         return amended is not None
+
+    def _open(self, module: TestModule, test: str, claim: str) -> Dispute:
+        """Nobody ruled on it."""
+        return Dispute(
+            test=test,
+            requirement=self._recipe.requirement(module.tests[test]).id,
+            expects="what it says",
+            claim=claim,
+            ruling="none",
+            reason="No answer could be used.",
+            settled=UNSETTLED,
+        )
 
     def _enter(self, disputes: Iterable[Dispute]) -> None:
         for dispute in disputes:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from brickyard.cases import CaseFile, CaseResult, file_of, judge, offered_by
-from brickyard.disputes import Failure, failures
+from brickyard.cases import CaseFile, CaseResult, failures, file_of, judge, offered_by
 from brickyard.evidence.proving import case_file
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
 from brickyard.stages.yard import Tools
-from brickyard.values import Plan, Recipe, TestModule, WrittenCase
+from brickyard.values import Failure, Plan, Recipe, TestModule, WrittenCase
 
 
 async def failing(

@@ -90,7 +90,7 @@ async def project_files(
         version=told_by_us(recipe, plan, own),
         license_file="LICENSE" in project,
     )
-    return with_pyproject(recipe, plan, project | {"README.md": text})
+    return with_pyproject(recipe, plan, project | {"README.md": text}, matrix)
 
 
 def unpackaged(recipe: Recipe, plan: Plan, code: Files, tests: Files) -> Files:

@@ -49,8 +49,8 @@ class Proved(Value):
 async def challenge(
     recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, holdouts: "HoldOuts", yard: Yard
 ) -> Proved:
-    """Nothing at the level `quick`, or where a gate already says no."""
-    if yard.settings.proof is ProofLevel.QUICK or not whole.passed:
+    """Nothing at the level `quick`; nothing more is paid for where the build is lost already."""
+    if yard.settings.proof is ProofLevel.QUICK:
         return Proved(tests=tests, whole=whole)
     yard.tell("stage.started", "prove")
     lost = _is_lost(recipe, whole)
@@ -67,8 +67,9 @@ async def challenge(
 
 
 def _is_lost(recipe: Recipe, whole: Whole) -> bool:
-    """A MUST fails its own tests: what the others have is shown, and nothing more is paid for."""
-    return any(recipe.requirement(one.requirement).level is Level.MUST for one in whole.failing)
+    """A gate says no, or a MUST fails its own tests: only what the others have is shown."""
+    failed = {recipe.requirement(one.requirement).level for one in whole.failing}
+    return not whole.passed or Level.MUST in failed
 
 
 def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> bool:
@@ -99,6 +100,8 @@ class HoldOuts:
         """Name → whether all that fell so far did so because the requirement is silent."""
         self._wanted: list[str] = [name for name in names if not self._from_lock(name)]
         self._spent: list[WrittenCase] = []
+        self._broken: set[str] = set()
+        """Requirements with a test that fails: their hold-outs would say it again."""
         self._problems: dict[str, str] = {}
 
     def _from_lock(self, name: str) -> bool:
@@ -139,6 +142,7 @@ class HoldOuts:
 
     async def run(self, tests: Tests, whole: Whole, reveals: int) -> Proved:
         for round in range(reveals + 1):
+            self._broken = {one.requirement for one in whole.failing}
             await self._draw()
             result = await self._try(whole.code)
             standing, disputes = list(result.stand), list(result.disputes)
@@ -150,8 +154,6 @@ class HoldOuts:
             tests = await joined_by(tests, standing, disputes, self.recipe, self.plan, self.yard)
             self._reveal(standing)
             whole, tests = await join(self.recipe, self.plan, tests, whole.code, self.yard)
-            if not whole.passed:
-                break
         return self._proved(tests, whole)
 
     async def _draw(self) -> None:
@@ -159,7 +161,11 @@ class HoldOuts:
         jobs: list[Job] = []
         for batch in self.asked:
             for number in range(draws(self.yard.settings.proof)):
-                ids = tuple(id for id in batch.ids if lock_name(id, number) in self._wanted)
+                ids = tuple(
+                    id
+                    for id in batch.ids
+                    if lock_name(id, number) in self._wanted and id not in self._broken
+                )
                 jobs += [(batch, number, ids)] if ids else []
 
         async def drawn(job: Job) -> tuple[Drawn, str]:
@@ -187,9 +193,10 @@ class HoldOuts:
 
     async def _try(self, code: Files) -> Tried:
         """Keep what holds; what fell is drawn anew once."""
-        result = await tried(self._all(), self.recipe, self.plan, code, self.yard)
+        cases = [case for case in self._all() if self._owner(case) not in self._broken]
+        result = await tried(cases, self.recipe, self.plan, code, self.yard)
         now = {case.name: case for case in (*result.hold, *result.stand, *result.open)}
-        before = dict(self._cases)
+        before = {name: own for name, own in self._cases.items() if owner(name) not in self._broken}
         for name, cases in before.items():
             self._cases[name] = tuple(now.pop(case.name) for case in cases if case.name in now)
         for case in now.values():

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from brickyard import cases as room
-from brickyard.cases import alone, offered_by, written
-from brickyard.disputes import OF_ONE, Failure, groups, one_row
+from brickyard.cases import alone, offered_by, one_row, written
+from brickyard.disputes import OF_ONE, groups
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import GateResult, allowed_by
@@ -24,7 +24,7 @@ from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR, RepairIn, RepairOut
 from brickyard.tasks.mend import FailedCheck
 from brickyard.tasks.views import owners, shared_plan
-from brickyard.values import Plan, Recipe, TestModule, Value, WrittenCase
+from brickyard.values import Failure, Plan, Recipe, TestModule, Value, WrittenCase
 
 FIRST = ("syntax", "interface")
 """Gates without which no test says anything: they are asked before tests are run."""
@@ -42,9 +42,14 @@ class Whole(Value):
     failing: tuple[Failure, ...] = ()
 
     @property
+    def gated(self) -> bool:
+        """Every gate passed; one without a result did not."""
+        return bool(self.gates) and all(gate.passed for gate in self.gates)
+
+    @property
     def passed(self) -> bool:
-        """Every gate; one without a result did not pass."""
-        return not self.problems and bool(self.gates) and all(gate.passed for gate in self.gates)
+        """Every gate, and nothing else in the way; tests speak in the matrix."""
+        return not self.problems and self.gated
 
 
 async def join(

@@ -18,8 +18,15 @@ Check: TypeAlias = Callable[[Out], Sequence[str] | Awaitable[Sequence[str]]]
 """Says what is wrong with a valid answer; it may run things to find out."""
 
 
+def generation(task: Microtask[In, Out], value: In, again: Mapping[str, int]) -> int:
+    """How often this question was asked anew. `again`: requirement → how often that was wanted of
+    what is about it; the plan is about none of them alone."""
+    ids: Sequence[str] = () if task.work == "plan" else getattr(value, "ids", ())
+    return max((again.get(id, 0) for id in ids), default=0)
+
+
 class Asker:
-    """`feedback` is how often an unusable answer goes back; `generation` asks everything anew."""
+    """`feedback` is how often an unusable answer goes back; `again` is as in `generation`."""
 
     def __init__(
         self,
@@ -28,13 +35,13 @@ class Asker:
         listener: Listener = silent,
         feedback: int = 2,
         parameters: Mapping[str, Any] | None = None,
-        generation: int = 0,
+        again: Mapping[str, int] | None = None,
     ) -> None:
         self.model = model
         self.listener = listener
         self.feedback = feedback
         self.parameters = dict(parameters or {})
-        self.generation = generation
+        self.again = dict(again or {})
 
     async def ask(
         self,
@@ -68,7 +75,7 @@ class Asker:
                 messages=messages,
                 parameters=self.parameters,
                 sample=sample,
-                generation=self.generation,
+                generation=generation(task, value, self.again),
                 shared=question.shared,
                 work=task.work,
                 about=about,

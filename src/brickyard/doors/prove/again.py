@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from brickyard.disputes import Failure
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
@@ -14,7 +13,7 @@ from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import Recipe, Value
+from brickyard.values import Failure, Recipe, Value
 
 PLACES = ("", "recipe")
 """Where the recipe of a folder with code may lie."""

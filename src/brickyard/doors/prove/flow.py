@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brickyard import disputes
-from brickyard.cases import CaseFile, alone, file_of, named_apart, read, single, split
-from brickyard.disputes import Failure, failures
+from brickyard.cases import CaseFile, alone, failures, file_of, named_apart, read, single, split
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -26,7 +25,7 @@ from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.tasks.judge import Ruling
 from brickyard.tasks.views import shared_recipe
-from brickyard.values import Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 TOGETHER = 30
 """Requirements in one question."""

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from brickyard.disputes import Failure, smallest
+from brickyard.cases import smallest
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
-from brickyard.doors.prove.verdicts import Proved, Said, Shown, Silence, listed
+from brickyard.doors.prove.verdicts import Proved, Said, Shown, Silence
 from brickyard.evidence.sensitive import Mutated
 from brickyard.tasks.judge import Ruling
 from brickyard.values import (
+    Failure,
     Kind,
     Proof,
     ProofLevel,
@@ -17,6 +18,7 @@ from brickyard.values import (
     Recipe,
     Requirement,
     counted,
+    listed,
 )
 
 NAMES = ("traced", "red", "green", "covered", "sensitive", "held out")

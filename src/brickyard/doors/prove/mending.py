@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import Field
 
-from brickyard.cases import CaseResult, alone, join, written
-from brickyard.disputes import OF_ONE, Failure, groups, one_row
+from brickyard.cases import CaseResult, alone, join, one_row, written
+from brickyard.disputes import OF_ONE, groups
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.allowed import Allowed, no_python
 from brickyard.doors.prove.code import Code
@@ -28,7 +28,7 @@ from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import Ruling
 from brickyard.tasks.mend import MEND_CODE, FailedCheck, MendIn, MendOut
 from brickyard.tasks.views import shared_recipe
-from brickyard.values import Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 ROUNDS = 3
 

@@ -8,11 +8,12 @@ from brickyard.cases import (
     CaseFile,
     CaseResult,
     alone,
+    failures,
     file_of,
     function_name,
     named_apart,
 )
-from brickyard.disputes import Failure, failures, without_rows
+from brickyard.disputes import without_rows
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -28,7 +29,7 @@ from brickyard.gates import run_gates
 from brickyard.sandbox.needs import with_pytest
 from brickyard.stages.yard import Tools
 from brickyard.tasks.judge import Ruling
-from brickyard.values import Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
+from brickyard.values import Failure, Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"
 GATES = ("placeholders", "honesty", "security")

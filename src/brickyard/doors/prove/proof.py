@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from brickyard.cases import Names, read
-from brickyard.disputes import Failure
 from brickyard.doors.prove.verdicts import Proved, Silence
 from brickyard.recipe.lock import LockedProof, LockedReach, meaning
 from brickyard.record.keys import digest
-from brickyard.values import Kind, Recipe, Value, WrittenCase
+from brickyard.values import Failure, Kind, Recipe, Value, WrittenCase
 
 
 class Kept(Value):

@@ -9,15 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from brickyard.cases import CaseResult, Names
-from brickyard.disputes import smallest
+from brickyard.cases import CaseResult, Names, smallest
 from brickyard.doors.prove.marks import Marks
 from brickyard.doors.prove.proof import Kept, inputs, unlocked
 from brickyard.doors.prove.revision import Revision
-from brickyard.doors.prove.verdicts import Said, Shown, Since, listed
+from brickyard.doors.prove.verdicts import Said, Shown, Since
 from brickyard.errors import BadInput
 from brickyard.recipe.lock import LOCK, LockedReach, parse_lock
-from brickyard.values import ProofLevel, Recipe, Requirement, Value
+from brickyard.values import ProofLevel, Recipe, Requirement, Value, listed
 
 Functions = Mapping[str, Iterable[str]]
 """File → functions of it."""

@@ -1,12 +1,10 @@
 """What is said of each requirement of somebody's code, and on what it rests."""
 
-from collections.abc import Sequence
 from enum import StrEnum
 
 from pydantic import Field
 
-from brickyard.disputes import Failure
-from brickyard.values import Finding, Level, Proven, Value
+from brickyard.values import Failure, Finding, Level, Proven, Value
 
 CONTRADICTED = "code wrong"
 
@@ -140,8 +138,3 @@ class Repair(Value):
     rounds: int = 0
     applied: bool = False
     notes: tuple[str, ...] = ()
-
-
-def listed(found: Sequence[str], most: int = 3) -> str:
-    shown = ", ".join(found[:most])
-    return shown if len(found) <= most else f"{shown} and {len(found) - most} more"

@@ -70,6 +70,7 @@ class Mutator(watcher.Watcher):
         return [*usual, "--capture=sys"]
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        self.leave_out(items)
         items.sort(key=lambda item: item.nodeid)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None: ...

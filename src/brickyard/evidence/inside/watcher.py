@@ -112,10 +112,16 @@ class Watcher:
         return [*fixed, *(str(TRUSTED / path) for path in self.job["modules"])]
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        self.leave_out(items)
         if self.job["seed"]:
             items.sort(key=lambda item: item.nodeid)
             random.Random(self.job["seed"]).shuffle(items)
         items.sort(key=lambda item: item.nodeid.startswith("canary"))
+
+    def leave_out(self, items: list[Any]) -> None:
+        """Tests that are known to fail are not run beside the others."""
+        gone = {*self.job["left_out"]}
+        items[:] = [item for item in items if item.nodeid.split("[")[0] not in gone]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         if self.job["hang_seconds"]:

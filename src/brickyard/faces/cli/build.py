@@ -35,6 +35,10 @@ from brickyard.results import Result, Tally
 @model_options
 @proof_option
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
+@click.option(
+    "--again", multiple=True, metavar="ID", help="Ask anew what is about this requirement."
+)
+@click.option("--escalate", metavar="MODEL", help="A stronger model, for repairs that fail.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
 @click.option("--force", is_flag=True, help="Overwrite files in the output that a person edited.")
 @click.option(
@@ -52,6 +56,8 @@ def build(
     out: Path | None,
     model: str,
     use_plan: Path | None,
+    again: tuple[str, ...],
+    escalate: str | None,
     unlocked: bool,
     force: bool,
     allow: tuple[str, ...],
@@ -65,7 +71,7 @@ def build(
 
     Stop it at any moment and run it again: answers that arrived are never asked for twice.
     """
-    settings = settings_for(recipe, **given).asking(model)
+    settings = settings_for(recipe, **given).asking(model).escalating(escalate or "")
     if not as_json and not as_events:
         offer_weights(model, settings)
     return run(
@@ -81,6 +87,7 @@ def build(
         force=force,
         unlocked=unlocked,
         allow=allow,
+        again=tuple(id for ids in again for id in ids.split(",") if id),
     )
 
 

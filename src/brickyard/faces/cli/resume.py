@@ -66,5 +66,6 @@ def _as_ordered(
         force=options["force"],
         unlocked=options["unlocked"],
         allow=tuple(options.get("allow", ())),
+        again=tuple(options.get("again", ())),
         **common,
     )

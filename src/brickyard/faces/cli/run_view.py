@@ -103,7 +103,9 @@ def _essentials(result: dict[str, Any]) -> Iterator[str]:
     if rows:
         unmet = [row for row in rows if row.get("verdict") == "not met"]
         yield f"proven     {len(rows) - len(unmet)} of {len(rows)} requirements"
-        yield from (f"not met    {row['requirement']}: {row.get('reason', '')}" for row in unmet)
+        for row in unmet:
+            said = row.get("unmet") or row["verdict"]
+            yield f"{said:10} {row['requirement']}: {row.get('reason', '')}"
     yield from (f"built      {name}" for name in result.get("artefacts", ()))
     for gate in result.get("gates", ()):
         if not gate.get("passed"):

@@ -1,8 +1,10 @@
 """A project proven again, as text: the matrix, what was changed, what lost its proof, what next."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from brickyard.faces.report.text import in_process_only, noted, sheet
+from brickyard.faces.report.text import in_process_only, noted, sheet, written
+from brickyard.stages.drift import Lost
 from brickyard.stages.reprove import Reproven
 from brickyard.values import Proof
 
@@ -34,7 +36,9 @@ def lines(result: Reproven) -> list[str]:
         )
         for path in paths
     ]
-    told += [_located(lost.sentence, lost.file, lost.line) for lost in result.lost]
+    for lost in result.lost:
+        told.append(_located(lost.sentence, lost.file, lost.line))
+        told += _check(lost, result)
     for gate in result.gates:
         if not gate.passed:
             told.append(f"Gate {gate.gate} did not pass: {gate.detail}")
@@ -46,6 +50,14 @@ def lines(result: Reproven) -> list[str]:
     told += [*in_process_only(result.matrix), *noted(result.gates)]
     told += [f"Note: {note}" for note in (*_left_out(result), *result.notes)]
     return [*told, _verdict(result), *_next(result)]
+
+
+def _check(lost: Lost, result: Reproven) -> Iterator[str]:
+    """Which of the two it is, and the check that shows it."""
+    row = next(row for row in result.matrix.rows if row.requirement in lost.requirements)
+    if row.failure:
+        yield from written(row.failure)
+    yield f"  {'It is' if len(lost.requirements) == 1 else 'They are'} {row.said}."
 
 
 def _located(text: str, file: str, line: int) -> str:

@@ -66,15 +66,22 @@ def _proofs(row: Row, is_lost: bool) -> Iterator[ElementTree.Element]:
     """What its kind asks for; what does not apply without a reason is not told."""
     for name, proven in row.proofs.items():
         if proven.state is not Proof.NOT_APPLICABLE or proven.detail:
-            yield _proof(f"{row.requirement} {name}", proven, is_lost)
+            told = _checked(row) if proven.detail == row.reason else ""
+            yield _proof(f"{row.requirement} {name}", proven, is_lost, told)
 
 
-def _proof(name: str, proven: Proven, is_lost: bool) -> ElementTree.Element:
+def _checked(row: Row) -> str:
+    """Which of the two it is, what it rests on, and the check that shows it."""
+    case = row.failure.text.strip("\n") if row.failure else ""
+    return "\n".join(filter(None, (f"{row.requirement} is {row.said}: {row.reason}", case)))
+
+
+def _proof(name: str, proven: Proven, is_lost: bool, told: str = "") -> ElementTree.Element:
     case = ElementTree.Element("testcase", name=_plain(name))
     if proven.state is Proof.PASSED:
         return case
     if is_lost and proven.state is not Proof.NOT_APPLICABLE:
-        _fail(case, proven.detail, proven.state.value)
+        _fail(case, proven.detail, proven.state.value, told)
     else:
         ElementTree.SubElement(case, "skipped", message=_plain(proven.detail))
     return case

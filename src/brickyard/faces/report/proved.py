@@ -10,16 +10,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from brickyard.disputes import Failure
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
-from brickyard.doors.prove.verdicts import Proved, Said, Shown, Since, listed
+from brickyard.doors.prove.verdicts import Proved, Said, Shown, Since
 from brickyard.errors import SHORT
 from brickyard.faces.cli.output import WIDEST, program, shown, typed, wrapped
-from brickyard.faces.report.text import MARKS, SHORTER
+from brickyard.faces.report.text import CODE, MARKS, SHORTER, written
 from brickyard.repair.edits import size_of
 from brickyard.results import Result
-from brickyard.values import Finding, Proof, counted
+from brickyard.values import Failure, Finding, Proof, counted, listed
 
 STYLES = {
     Said.MET: "green",
@@ -27,9 +26,6 @@ STYLES = {
     Said.NOT_THERE: "red",
     Said.NOT_JUDGED: "yellow",
 }
-MOST_LINES = 12
-"""Lines of a failing case that are shown."""
-
 MOST_SURVIVORS = 3
 MOST_FINDINGS = 3
 KEPT = "·"
@@ -65,7 +61,7 @@ def _sheet(proved: Proved, lines: Iterable[str], *, width: int, colour: bool) ->
     console.print(_table(proved))
     assert isinstance(console.file, io.StringIO)
     table = "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())
-    told = "\n".join(line if line.startswith("      ") else wrapped(line, width) for line in lines)
+    told = "\n".join(line if line.startswith(CODE) else wrapped(line, width) for line in lines)
     return f"{table}\n\n{told}"
 
 
@@ -201,10 +197,7 @@ def _said(row: Shown) -> list[str]:
 
 
 def _failing(failure: Failure) -> Iterable[str]:
-    text = failure.text.strip().splitlines()
-    yield from (f"      {line}" for line in text[:MOST_LINES])
-    if len(text) > MOST_LINES:
-        yield f"      … {len(text) - MOST_LINES} more lines"
+    yield from written(failure)
     if failure.quote:
         yield f"  It rests on: “{failure.quote}”"
     if failure.why:

@@ -36,13 +36,13 @@ def _section(found: Found, told: Told) -> Iterator[str]:
     text = next((rule.text for rule in told.rules if rule.id == found.rule), "")
     yield "\n".join(f"> {line}" for line in as_written(text).split("\n"))
     yield f"At {_code(f'{found.place.file}:{found.place.line}')}:"
-    yield _fenced(found.reason)
+    yield fenced(found.reason)
     if found.quote:
         yield f"It rests on: {_code(found.quote)}"
     if found.why:
         yield _inline(found.why)
     if found.case:
-        yield _fenced(found.case, "python")
+        yield fenced(found.case, "python")
 
 
 def _cell(text: str) -> str:
@@ -61,7 +61,7 @@ def _code(text: str) -> str:
     return f"{ticks} {line} {ticks}" if "`" in line else f"`{line}`"
 
 
-def _fenced(text: str, language: str = "text") -> str:
+def fenced(text: str, language: str = "text") -> str:
     """A fence longer than any in the text, so that the text cannot end it."""
     lines = text.split("\n")
     more = [f"… {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else []

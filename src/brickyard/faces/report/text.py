@@ -1,7 +1,9 @@
 """A run as text, for a terminal or a log: the matrix, what was not met, where the package is."""
 
 import io
-from collections.abc import Iterable
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich import box
 from rich.console import Console
@@ -9,11 +11,25 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from brickyard.faces.cli.output import WIDEST, shown, wrapped
+from brickyard.faces.cli.output import WIDEST, program, shown, typed, wrapped
 from brickyard.gates import GateResult
 from brickyard.gates.base import refusals
 from brickyard.results import Result
-from brickyard.values import Dispute, Finding, Kind, Matrix, Proof, Row, Verdict, Where, counted
+from brickyard.stages.advice import BUILD
+from brickyard.values import (
+    Dispute,
+    Failure,
+    Finding,
+    Kind,
+    Level,
+    Matrix,
+    Proof,
+    Row,
+    Verdict,
+    Where,
+    counted,
+    listed,
+)
 
 MOST_FINDINGS = 10
 MOST_NOTES = 3
@@ -27,17 +43,30 @@ OWN = (Kind.PERFORMANCE.value, Kind.STATIC.value, Kind.ARTEFACT.value, Kind.ATTE
 """Kinds that have a proof of their own name: its mark stands beside the kind."""
 UNLIMITED = 10_000
 SHORTER = {"held out": "held"}
-VERDICTS = {Verdict.MET: "green", Verdict.NOT_MET: "red", Verdict.ATTESTED: "cyan"}
+STYLES = {"met": "green", "attested": "cyan", "not judged": "yellow"}
+"""Of verdicts; others are red."""
+
+MOST_LINES = 12
+"""Lines of a failing case that are shown."""
+
+LONGEST = 300
+"""Characters of a value that are shown."""
+
+_OF_A_TEST = re.compile(r"tests/\S+\.py::")
+
+CODE = " " * 6
+"""Begins lines that are never broken."""
 
 
 def as_text(result: Result, *, width: int = 0, colour: bool = False) -> str:
     """The whole report; plain unless `colour`, its lines whole unless there is a `width`."""
-    return sheet(result.recipe, result.matrix, story(result), width=width, colour=colour)
+    lines = [*_unmet(result), *story(result)]
+    return sheet(result.recipe, result.matrix, lines, width=width, colour=colour)
 
 
 def sheet(name: str, matrix: Matrix, lines: Iterable[str], *, width: int, colour: bool) -> str:
     """The matrix, and what is said below it."""
-    told = "\n".join(wrapped(line, width) for line in lines)
+    told = "\n".join(line if line.startswith(CODE) else wrapped(line, width) for line in lines)
     if not matrix.rows:
         return told
     console = Console(
@@ -81,7 +110,13 @@ def _table(name: str, matrix: Matrix, counts: tuple[str, ...]) -> Table:
         told = cells(row, names)
         told[2] += f" {_mark(row, row.kind.value)}" if row.kind.value in OWN else ""
         shown = told[: len(told) - 2 + len(counts)]
-        table.add_row(*shown, Text(row.told, style=VERDICTS[row.verdict]))
+        table.add_row(
+            *shown,
+            Text(
+                row.said,
+                style=STYLES.get(row.unmet.value if row.unmet else row.verdict.value, "red"),
+            ),
+        )
     return table
 
 
@@ -119,9 +154,15 @@ def _mark(row: Row, name: str) -> str:
 
 
 def story(result: Result) -> list[str]:
-    """What a person wants to know at the end, in sentences."""
-    lines = [*_judged(result)]
-    lines += [f"{row.requirement} is not met: {row.reason}" for row in unmet(result)]
+    """What a person wants to know beside what is not met, in sentences; what it came to is last."""
+    lines = [line for gate in result.gates if not gate.passed for line in _refused(gate)]
+    lines += _problems(result)
+    if result.error:
+        lines.append(f"Ended: {result.error}")
+        lines += [f"  {found.message}" for found in result.findings if found.blocks]
+    lines += [f"Waits for an answer: {wait.named}" for wait in result.waits]
+    lines += [line for dispute in result.disputes for line in disputed(dispute)]
+    lines += [f"Consider adding to the recipe: {text}" for text in clarifications(result)]
     lines += in_process_only(result.matrix)
     lines += [
         f"{row.requirement}, {name}: {proven.detail}"
@@ -134,30 +175,93 @@ def story(result: Result) -> list[str]:
         for one in result.proofs
     ]
     lines += [f"Allowed: {one.told}." for one in result.permissions]
-    lines += [line for dispute in result.disputes for line in disputed(dispute)]
-    lines += [line for gate in result.gates if not gate.passed for line in _refused(gate)]
     lines += noted(result.gates)
-    lines += _problems(result)
-    if result.error:
-        lines.append(f"Ended: {result.error}")
-        lines += [f"  {found.message}" for found in result.findings if found.blocks]
-    lines += [f"Waits for an answer: {wait.named}" for wait in result.waits]
-    lines += [f"Consider adding to the recipe: {text}" for text in clarifications(result)]
+    lines += _judged(result)
     if result.hint:
         lines.append(f"Next: {result.hint}")
+    return [*lines, *_ended(result)]
+
+
+def _unmet(result: Result) -> Iterator[str]:
+    """Each requirement that is not met: how, the check that shows it, and what to do next."""
+    advised: dict[str, str] = {}
+    for row in result.matrix.unmet:
+        yield from said(row)
+        if row.next in advised:
+            yield f"  Next: as for {advised[row.next]}."
+        elif row.next:
+            yield from stepped(row, result)
+        advised.setdefault(row.next, row.requirement)
+        yield ""
+
+
+def said(row: Row) -> list[str]:
+    """`R2 is broken: test_x fails.`, its text, what it expects and what came."""
+    level = "" if row.level is Level.MUST else f" ({row.level.value})"
+    head = f"{row.requirement}{level} is {row.said}: "
+    if row.failure is None:
+        return [head + _indented(row.reason)]
+    failure, reason = row.failure, row.reason
+    if failure.expected and reason.endswith(failure.reason):
+        reason = reason.removesuffix(failure.reason).rstrip(": ") + "."
+    return [head + _indented(reason), *checked(failure)]
+
+
+def checked(failure: Failure) -> Iterator[str]:
+    """A check as it was written, what it expects, and what came."""
+    yield from written(failure)
+    if failure.expected:
+        yield f"  expected {_cut(failure.expected)}"
+        yield f"  got      {_cut(failure.got)}"
+
+
+def written(failure: Failure) -> Iterator[str]:
+    text = failure.text.strip().splitlines()
+    yield from (f"{CODE}{line}" for line in text[:MOST_LINES])
+    if len(text) > MOST_LINES:
+        yield f"{CODE}… {len(text) - MOST_LINES} more lines"
+
+
+def _indented(text: str) -> str:
+    return text.strip().replace("\n", "\n  ")
+
+
+def _cut(text: str) -> str:
+    line = text.replace("\n", "\\n")
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]} …"
+
+
+def stepped(row: Row, result: Result) -> Iterator[str]:
+    """What to do next; a command as it is typed here, on a line of its own."""
+    command = shlex.join(result.command) or BUILD
+    words, found, options = row.next.partition(command)
+    yield f"  Next: {words.rstrip()}"
+    if found:
+        yield f"{CODE}{_typed(result.command) if result.command else command}{options}"
+
+
+def _typed(command: Sequence[str]) -> str:
+    words = (typed(word) if word.startswith("/") else shlex.quote(word) for word in command[1:])
+    return " ".join((program(), *words))
+
+
+def _ended(result: Result) -> Iterator[str]:
+    """What it came to, in the last lines: they are read first."""
     if result.status == "done":
-        lines.append(f"Built: {shown(result.out)}")
-        lines += [f"  {shown(result.out)}/dist/{name}" for name in result.artefacts]
+        if result.matrix.unmet:
+            yield f"{result.matrix.summary}."
+        yield f"Built: {shown(result.out)}"
+        yield from (f"  {shown(result.out)}/dist/{name}" for name in result.artefacts)
     elif result.matrix.rows:
-        lines.append("Nothing was packaged: what was built is not what the recipe asks for.")
-        place = [f"Code and tests as they stand, to look at: {shown(result.out)}"]
-        lines += [*(place if result.out else []), f"Next: {_next(result)}"]
-    lines += _foreseen(result)
-    lines.append(
+        yield f"Nothing was packaged: {result.matrix.summary}."
+        if result.out:
+            yield f"Code and tests as they stand, to look at: {shown(result.out)}"
+        yield from _next(result)
+    yield from _foreseen(result)
+    yield (
         f"Run {result.run}: {result.status}; {result.asked} asked, {result.reused} from the "
         f"record, {result.refused} refused, ${result.usd:.2f}"
     )
-    return lines
 
 
 def _foreseen(result: Result) -> list[str]:
@@ -174,18 +278,21 @@ def _foreseen(result: Result) -> list[str]:
     ]
 
 
-def _next(result: Result) -> str:
-    """What a person can do about a build that was refused."""
-    ids = ", ".join(row.requirement for row in unmet(result))
-    if not ids:
-        return (
-            "every requirement has its proof, and a gate did not pass. Build again with another "
+def _next(result: Result) -> Iterator[str]:
+    """Beside what stands with each requirement."""
+    again = [row.requirement for row in result.matrix.unmet if row.next.endswith(_again(row))]
+    if result.command and len(again) > 1:
+        yield f"To ask anew for what is about {listed(again, 8)} at once:"
+        yield f"{CODE}{_typed(result.command)} --again {','.join(again)}"
+    if result.matrix.met:
+        yield (
+            "Next: every MUST has its proof, and a gate did not pass. Build again with another "
             "model (--model NAME), or take the code from there and mend it by hand."
         )
-    return (
-        f"say in the recipe more exactly what must come out for {ids}, or build again with "
-        "another model (--model NAME). What was answered is not asked again."
-    )
+
+
+def _again(row: Row) -> str:
+    return f" --again {row.requirement}"
 
 
 def disputed(dispute: Dispute) -> list[str]:
@@ -193,7 +300,7 @@ def disputed(dispute: Dispute) -> list[str]:
     lines = [
         f"Disputed: {dispute.test.split('::')[-1]} of {dispute.requirement} → {dispute.settled}",
         f"  the test expects {dispute.expects}",
-        f"  for the code: {dispute.claim}",
+        f"  for the code: {_indented(dispute.claim)}",
         f"  the judge ({dispute.ruling}): {dispute.reason}",
     ]
     lines += [f"  worked out afresh: {dispute.drawn}"] if dispute.drawn else []
@@ -201,11 +308,13 @@ def disputed(dispute: Dispute) -> list[str]:
 
 
 def clarifications(result: Result) -> list[str]:
-    """Sentences that the recipe's author could add, because a requirement is silent."""
+    """Sentences that the recipe's author could add, because a requirement is silent; what stands
+    with a requirement already is not said twice."""
+    told = [row.next for row in result.matrix.rows]
     return [
         f"{dispute.requirement} is silent: {dispute.clarification}"
         for dispute in result.disputes
-        if dispute.clarification
+        if dispute.clarification and not any(dispute.clarification in one for one in told)
     ]
 
 
@@ -221,10 +330,10 @@ def _refused(gate: GateResult) -> list[str]:
 def in_process_only(matrix: Matrix) -> list[str]:
     """Said where a verdict is weaker than it looks."""
     return [
-        f"{row.requirement} is {row.told}: its tests share a process with the code, which could "
+        f"{row.requirement} is {row.said}: its tests share a process with the code, which could "
         "fool them."
         for row in matrix.rows
-        if row.told != row.verdict.value
+        if row.caveat and row.verdict is Verdict.MET
     ]
 
 
@@ -250,19 +359,21 @@ def _advice(found: Finding) -> str:
 
 
 def _problems(result: Result) -> list[str]:
-    """The first of what is wrong beside that, each on one line; the gates have said their part."""
+    """The first of what is wrong beside that, each on one line: requirements have told of their
+    tests, and gates of what they found."""
     told = set(refusals(result.gates))
-    others = [problem.partition("\n")[0] for problem in result.problems if problem not in told]
+    others = [
+        problem.partition("\n")[0]
+        for problem in result.problems
+        if problem not in told and not _OF_A_TEST.match(problem)
+    ]
     more = len(others) - MOST_FINDINGS
     rest = f"  … and {more} more: `brickyard report {result.run} --format json` tells all of them"
-    return [*(f"  {one}" for one in others[:MOST_FINDINGS]), *([rest] if more > 0 else [])]
+    told_here = [*(f"  {one}" for one in others[:MOST_FINDINGS]), *([rest] if more > 0 else [])]
+    return ["Beside that:", *told_here] if others else []
 
 
 def _judged(result: Result) -> list[str]:
     places = [place for row in result.matrix.rows for place in row.judged.values()]
     counts = [f"{places.count(place)} {_WHERE[place]}" for place in Where if place in places]
     return [f"Acceptance tests: {', '.join(counts)}."] if counts else []
-
-
-def unmet(result: Result) -> list[Row]:
-    return [row for row in result.matrix.rows if row.verdict is Verdict.NOT_MET]

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from brickyard.disputes import Failure
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
@@ -14,7 +13,7 @@ from brickyard.faces.report.text import SHORTER, cells, proof_names
 from brickyard.gates import GateResult
 from brickyard.stages.drift import Lost
 from brickyard.stages.reprove import Reproven
-from brickyard.values import Level, Row, Value, Verdict
+from brickyard.values import Failure, Level, Matrix, Row, Value, Verdict
 
 _UNPRINTABLE = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 GATE = "gate/"
@@ -166,9 +165,9 @@ def told_of_build(result: Reproven, places: Places) -> Told:
         met=sum(row.verdict is not Verdict.NOT_MET for row in rows),
         rules=(*(_rule(row, places) for row in rows), *(_gate(gate, places) for gate in gates)),
         header=("id", "level", "kind", *map(_short, names), "tests", "lines", "verdict"),
-        rows=tuple((*cells(row, names), row.told) for row in rows),
+        rows=tuple((*cells(row, names), row.said) for row in rows),
         found=(
-            *(one for lost in result.lost for one in _lost(lost, places)),
+            *(one for lost in result.lost for one in _lost(lost, result.matrix, places)),
             *(_unmet(row, places) for row in _known(result)),
             *(one for gate in gates for one in _refused(gate, places)),
         ),
@@ -186,20 +185,27 @@ def _gate(gate: GateResult, places: Places) -> Rule:
     return Rule(id=GATE + gate.gate, text=text, place=places.of_requirement(""))
 
 
-def _lost(lost: Lost, places: Places) -> Iterator[Found]:
+def _lost(lost: Lost, matrix: Matrix, places: Places) -> Iterator[Found]:
     """For each requirement: the code that was changed, else the line or test that tells it."""
     spots = ((lost.changed, lost.changed_line), (lost.file, lost.line))
     known = (places.of_code(file, line) for file, line in spots if file)
     place = next((one for one in known if one), None)
+    rows = {row.requirement: row for row in matrix.rows}
     for id in lost.requirements:
+        how = "lost its proof" if lost.had else "has no proof"
         yield Found(
             rule=id,
             weight=Weight.ERROR,
-            verdict="lost its proof" if lost.had else "has no proof",
+            verdict=f"is {rows[id].said}: it {how}",
             reason=plain(lost.reason),
+            case=_case(rows[id]),
             place=place or places.of_requirement(id),
             mark=f"{id} {lost.proof}",
         )
+
+
+def _case(row: Row) -> str:
+    return plain(row.failure.text.strip("\n")) if row.failure else ""
 
 
 def _known(result: Reproven) -> Iterator[Row]:
@@ -213,8 +219,9 @@ def _unmet(row: Row, places: Places) -> Found:
     return Found(
         rule=row.requirement,
         weight=Weight.NOTE,
-        verdict="is not met, as when it was built",
+        verdict=f"is {row.said}, as when it was built",
         reason=plain(row.reason),
+        case=_case(row),
         place=places.of_requirement(row.requirement),
         is_known=True,
         mark=f"{row.requirement} not met",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from brickyard.files import Files
 from brickyard.recipe.metadata import metadata
-from brickyard.values import Plan, Recipe
+from brickyard.values import Matrix, Plan, Recipe
 
 BACKEND = "uv_build>=0.9,<1"
 
@@ -99,8 +99,13 @@ def start(recipe: Recipe, plan: Plan, project: Files) -> str:
     return f"{plan.package}.{'__main__:main' if ours else plan.entry}"
 
 
-def with_pyproject(recipe: Recipe, plan: Plan, project: Files) -> Files:
-    """The project with its pyproject.toml, which tells of what is there."""
+def with_pyproject(
+    recipe: Recipe, plan: Plan, project: Files, matrix: Matrix | None = None
+) -> Files:
+    """The project with its pyproject.toml, which tells of what is there.
+
+    What the matrix does not call met leaves tests that fail: they stay, and are not run.
+    """
     parts = [
         ["[build-system]", f"requires = {_list((BACKEND,))}", 'build-backend = "uv_build"'],
         ["[project]", *_project(recipe, project)],
@@ -116,7 +121,7 @@ def with_pyproject(recipe: Recipe, plan: Plan, project: Files) -> Files:
             "[tool.pytest.ini_options]",
             'testpaths = ["tests"]',
             'pythonpath = ["src", "tests"]',
-            'addopts = ["--strict-markers", "--import-mode=importlib"]',
+            *_options(matrix or Matrix()),
             *_markers(project),
         ],
         ["[tool.ruff]", "line-length = 100", 'src = ["src", "tests"]'],
@@ -165,6 +170,21 @@ def _development(project: Files) -> list[str]:
     wanted += ["hypothesis>=6"] if re.search(r"^(import|from) hypothesis\b", tests, re.M) else []
     wanted += ["pytest-asyncio>=0.24"] if "pytest.mark.asyncio" in tests else []
     return wanted + (["time-machine>=3"] if "import time_machine" in tests else [])
+
+
+def _options(matrix: Matrix) -> list[str]:
+    fixed = ("--strict-markers", "--import-mode=importlib")
+    lines: list[str] = []
+    for row in matrix.unmet:
+        green = row.proofs.get("green")
+        failing: list[str] = green.data.get("failing", []) if green else []
+        if failing:
+            said = f"{row.requirement} ({row.level.value}) is not met, as README.md says"
+            lines += [f"    # {said}. Without this line its tests are run, and fail:"]
+            lines += [f"    {_quoted(f'--deselect={test}')}," for test in failing]
+    if not lines:
+        return [f"addopts = {_list(fixed)}"]
+    return ["addopts = [", *(f"    {_quoted(one)}," for one in fixed), *lines, "]"]
 
 
 def _markers(project: Files) -> list[str]:

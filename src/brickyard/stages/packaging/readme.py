@@ -47,6 +47,7 @@ def readme(
         *shown,
         *(_command(project_name(recipe), plan, usage, version) if plan.entry else _bricks(plan)),
         "## What it does, and what was proven",
+        *([f"{matrix.summary}."] if matrix.unmet else []),
         BEGIN,
         *map(requirement, matrix.rows),
         END,
@@ -83,13 +84,14 @@ def _brick(plan: Plan, brick: Brick) -> str:
 def requirement(row: Row) -> str:
     """The requirement as it was written, whole, then what became of it."""
     parts = [
-        f"### {row.requirement} ({row.level.value}): {row.told}",
+        f"### {row.requirement} ({row.level.value}): {row.said}",
         as_written(row.text),
     ]
     clauses = [_item(f"{clause.id}: {as_written(clause.text)}") for clause in row.clauses]
     parts += ["\n".join(clauses)] if clauses else []
     if row.verdict is Verdict.NOT_MET:
-        return "\n\n".join([*parts, f"**Not met**: {as_written(row.reason)}"])
+        how = f", {row.unmet.value}" if row.unmet else ""
+        return "\n\n".join([*parts, f"**Not met{how}**: {as_written(row.reason)}"])
     if row.verdict is Verdict.ATTESTED:
         return "\n\n".join([*parts, f"Attested {as_written(row.proofs['attested'].detail)}."])
     return "\n\n".join([*parts, f"Proof: {_proofs(row)}."])

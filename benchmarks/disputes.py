@@ -37,8 +37,9 @@ from brickyard.stages.cases import notation
 from brickyard.tasks.cases import CasesOut
 from brickyard.tasks.code import CodeOut, Contested, RepairOut
 from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
+from brickyard.tasks.strengthen import StrengthenOut
 from brickyard.testing import Answer, script
-from brickyard.values import Dispute, ProofLevel, WrittenCase
+from brickyard.values import Allowed, Dispute, ProofLevel, WrittenCase
 from brickyard.workshop import opened
 
 TRIALS = 200
@@ -144,11 +145,12 @@ class Trial:
         ours = ours if self.variant else self._some(ours)
         return self._written([self._perhaps_wrong(case, about) for case in ours])
 
-    def _strengthened(self, inputs: Mapping[str, Any]) -> CasesOut:
-        """All there are of the requirements that are asked about."""
-        owner = self.program.recipe.requirement
-        ours = [case for case in self.program.cases if owner(case.requirement).id in inputs["ids"]]
-        return self._written([self._perhaps_wrong(case, "strengthened") for case in ours])
+    def _strengthened(self, inputs: Mapping[str, Any]) -> StrengthenOut:
+        """No more cases; what may be printed more is said to be allowed by the whole sentence."""
+        told = [stray.partition(":")[0].split() for stray in inputs["strays"]]
+        words = {id: self.program.recipe.requirement(id).text for id, _ in told}
+        allowed = (Allowed(requirement=id, what=what, words=words[id]) for id, what in told)
+        return StrengthenOut(cases="", allowed=tuple(allowed))
 
     def _written(self, cases: Sequence[WrittenCase]) -> CasesOut:
         return CasesOut(cases=notation(cases, self.program.names))

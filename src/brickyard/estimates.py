@@ -129,7 +129,8 @@ class Forecast:
         one = Sum(questions=1, **_each(repair)) if repair.questions else Sum()
         match event:
             case Event(kind="stage.started", stage="gates"):
-                self._left({"repair": repair})
+                usual = self._now.stages.get("repair") if self._now else None
+                self._left({"repair": usual} if usual else {})
             case Event(kind="stage.ended", stage="gates"):
                 self._left({})
             case Event(kind="brick.state", brick="", data={"state": str(state)}):

@@ -137,6 +137,16 @@ async def test_a_build_that_goes_well_is_foreseen_anew_after_its_plan_and_its_dr
     assert result.input_tokens > result.output_tokens > 0
 
 
+async def test_where_everything_is_answered_nothing_more_is_foreseen(tmp_path: Path) -> None:
+    await built(tmp_path, {})
+    (tmp_path / "adders" / "brickyard.lock").unlink()
+
+    found, result = await built(tmp_path, {})
+
+    assert {(asked, left) for asked, left, _ in found} == {(0, 0)}
+    assert (result.asked, result.foreseen.questions) == (0, 0)
+
+
 async def test_each_repair_and_each_dispute_is_foreseen_when_it_comes(tmp_path: Path) -> None:
     def wrong(inputs: dict[str, Any]) -> CasesOut:
         case = "@proves(R1)\ndef adds_{0}():\n    assert add_1({0}) == {1}\n"

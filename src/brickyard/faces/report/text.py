@@ -267,7 +267,7 @@ def _ended(result: Result) -> Iterator[str]:
 def _foreseen(result: Result) -> list[str]:
     """What was asked, beside what was expected at the start."""
     was = result.foreseen
-    if was is None or not (was.questions or result.asked):
+    if was is None or not result.asked:
         return []
     now = f"{counted(result.asked, 'question')}, {result.input_tokens:,} tokens in, "
     then = f"{was.questions}, {was.input_tokens:,} in, {was.output_tokens:,} out"

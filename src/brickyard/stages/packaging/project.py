@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from brickyard.files import Files
+from brickyard.interfaces import parse
 from brickyard.recipe.metadata import metadata
 from brickyard.values import Matrix, Plan, Recipe
 
@@ -39,16 +40,46 @@ _VERSION = "--version"
 def package_files(recipe: Recipe, plan: Plan, code: Files, tests: Files | None = None) -> Files:
     """The code with what makes it a package; files that the code already has stay as they are."""
     home = f"src/{plan.package}"
-    own = {f"{home}/__init__.py": _init(recipe), f"{home}/py.typed": ""}
+    own = {f"{home}/__init__.py": _init(recipe, plan), f"{home}/py.typed": ""}
     if plan.entry:
         told = tells_version(recipe, plan, code, tests or Files())
         own[main_path(plan)] = main_file(recipe, plan, tells=told)
     return Files(own) | {path: text for path, text in code.items() if text or path not in own}
 
 
-def _init(recipe: Recipe) -> str:
+def _init(recipe: Recipe, plan: Plan) -> str:
+    """What the bricks offer can be had from the package itself."""
     doc = description(recipe).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"""{doc}"""\n\n__version__ = {json.dumps(recipe.version)}\n'
+    offers = exports(plan)
+    lines = [f'"""{doc}"""', ""]
+    for brick in sorted(offers):
+        names = "".join(f"    {name},\n" for name in offers[brick])
+        lines += [f"from {plan.package}.{brick} import (\n{names})"]
+    every = sorted((name for names in offers.values() for name in names), key=_by_type)
+    listed = "".join(f'    "{name}",\n' for name in every)
+    lines += ["", f"__all__ = [\n{listed}]"] if every else []
+    return "\n".join([*lines, f"__version__ = {json.dumps(recipe.version)}"]) + "\n"
+
+
+def exports(plan: Plan) -> dict[str, tuple[str, ...]]:
+    """Brick → its public names; not those of the command, and none that would hide another."""
+    entry = plan.entry.partition(":")[0]
+    bricks = [brick for brick in plan.bricks if brick.name != entry]
+    offered = {brick.name: parse(brick.interface, plan.package).names for brick in bricks}
+    every = [name for names in offered.values() for name in names]
+    taken = {brick.name for brick in plan.bricks}
+    found = {
+        brick: sorted(
+            (name for name in names if every.count(name) == 1 and name not in taken), key=_by_type
+        )
+        for brick, names in offered.items()
+    }
+    return {brick: tuple(names) for brick, names in found.items() if names}
+
+
+def _by_type(name: str) -> tuple[int, str]:
+    """As ruff sorts them: constants, classes, the rest."""
+    return (0 if name.isupper() and len(name) > 1 else 1 if name[0].isupper() else 2, name)
 
 
 def tells_version(recipe: Recipe, plan: Plan, code: Files, tests: Files) -> bool:

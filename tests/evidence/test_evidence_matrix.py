@@ -365,26 +365,26 @@ def test_what_was_judged_in_process_alone_says_so_in_its_verdict(kind: Kind) -> 
     given = recipe(requirement("R1", kind, clauses=(Clause(id="R1.a", text="x"),)))
     row = judged(recipe=given, green_runs=[outside(), outside()])
     assert row.verdict is Verdict.MET
-    assert row.told == "met, judged in process only"
+    assert row.said == "met, judged in process only"
     apart = judged(recipe=given, green_runs=[outside(A), outside(A)])
-    assert (apart.verdict, apart.told) == (Verdict.MET, "met")
+    assert (apart.verdict, apart.said) == (Verdict.MET, "met")
     once = judged(recipe=given, green_runs=[outside(A), outside()])
-    assert once.told == "met, judged in process only"
+    assert once.said == "met, judged in process only"
 
 
 def test_a_must_that_is_a_property_needs_a_case_that_is_judged_outside() -> None:
     """Code could fool every test that shares its process, and looked met like any other."""
     alone = judged(recipe=PROPERTY, green_runs=[outside(), outside()])
     assert alone.verdict is Verdict.NOT_MET
-    assert alone.told == "not met"
+    assert alone.said == "not met"
     assert "at least one case of it has to be judged outside" in alone.reason
     for tests, modules in (((B,), [MODULE]), ((C,), [MODULE, OF_BRICK])):
         run = outside(*tests)
         row = judged(recipe=PROPERTY, green_runs=[run, run], modules=modules)
-        assert (row.verdict, row.told) == (Verdict.MET, "met")
+        assert (row.verdict, row.said) == (Verdict.MET, "met")
     weaker = requirement("R1", Kind.PROPERTY, clauses=(Clause(id="R1.a", text="x"),))
     should = recipe(weaker.model_copy(update={"level": Level.SHOULD}))
-    assert judged(recipe=should, green_runs=[outside()]).told == "met, judged in process only"
+    assert judged(recipe=should, green_runs=[outside()]).said == "met, judged in process only"
 
 
 def test_every_report_and_the_readme_say_that_it_was_judged_in_process_only() -> None:

@@ -12,6 +12,7 @@ from brickyard.recipe.parsing import parse
 from brickyard.recipe.permissions import with_granted
 from brickyard.recipe.proposals import STATIC_WORDS
 from brickyard.recipe.quotes import LONGEST, stands
+from brickyard.settings import Settings
 from brickyard.stages.analyze import analyze
 from brickyard.stages.batches import batches
 from brickyard.stages.plan import misfits, plan_question
@@ -464,7 +465,7 @@ def test_no_must_is_left_out_of_the_questions_because_a_plan_says_so(kind: str) 
 
     assert plan_question(written).ids == ids
     assert [one.requirement for one in found.not_taken] == [*ids]
-    asked = batches(found.recipe, plan(proofs, serves=ids))
+    asked = batches(found.recipe, plan(proofs, serves=ids), Settings())
     acceptance = [batch.ids for batch in asked if batch.level is TestLevel.ACCEPTANCE]
     assert [id for group in acceptance for id in group] == [*ids]
     unserved = misfits(written, plan(proofs, serves=ids[:1]))

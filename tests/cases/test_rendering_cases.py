@@ -11,7 +11,7 @@ import pytest
 from trials import EACH, Trial
 
 from brickyard.cases import Names, read, render, support_files
-from brickyard.cases.agreeing import Place
+from brickyard.cases.agreeing import Place, place
 from brickyard.cases.layout import show
 
 NAMES = Names(
@@ -441,3 +441,20 @@ def pytest_terminal_summary(terminalreporter, config):
     counted = {k: len(stats[k]) for k in ("passed", "failed", "error") if stats.get(k)}
     pathlib.Path(config.rootpath, "counted.json").write_text(json.dumps(counted))
 """
+
+
+def test_a_case_may_call_something_same() -> None:
+    text = (
+        "@proves(R1)\ndef two_of_them():\n"
+        "    same = parse('1')\n    assert [parse('1'), 2] == [same, 2.0]\n"
+    )
+    cases = read(text, NAMES)
+    shown = rendered(text, frozenset({place(cases.cases[0].steps[1])}))
+    assert "from same import same_value" in shown
+    assert "assert same_value([parse" in shown
+
+
+def test_a_starred_element_is_laid_out() -> None:
+    long = ", ".join(f"'--option-number-{number}'" for number in range(6))
+    text = f"words += [{long}, *options]"
+    assert "        *options," in show(text.removeprefix("words += "), 4, "words += ")

@@ -19,12 +19,16 @@ from brickyard.cases.model import (
     Step,
 )
 from brickyard.cases.parts import Parts
+from brickyard.cases.sets import written
 from brickyard.cases.source import Laid, as_function, free_names
 from brickyard.cases.words import BARE, MODULES, WORDS
 
 _CLOCK = "fixed_clock"
 """The module of the clock beside the tests: a package may well be called `clock`."""
-_HOMES = dict.fromkeys(WORDS, "support") | {"same": "same", "approx": "same", "clock": _CLOCK}
+_HOMES = dict.fromkeys(WORDS, "support") | {
+    **dict.fromkeys(("same", "same_value", "approx"), "same"),
+    "clock": _CLOCK,
+}
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _CONFTEST = '''\
 """Every test has an empty folder of its own, and nothing of the day and the machine."""
@@ -65,7 +69,7 @@ def support_files(names: Names, rendered: Iterable[str]) -> dict[str, str]:
         "conftest.py": _CONFTEST.format_map(started),
         f"{_CLOCK}.py": inspect.getsource(clock),
     }
-    if wanted & {"approx", "same"}:
+    if wanted & {"approx", "same", "same_value"}:
         files["same.py"] = inspect.getsource(equality)
     words = Parts(inspect.getsource(support))
     used = [name for name in words.names if name in wanted]
@@ -84,7 +88,7 @@ def _imported(text: str) -> Iterator[str]:
 def render(cases: Cases, names: Names, title: str, same_at: Set[Place] = frozenset()) -> str:
     """One test file. `same_at`: checks that plain Python may judge in another way (`differing`)."""
     cases = as_declared(cases, names)
-    writer = _Pytest(names, same_at)
+    writer = _Pytest(names, same_at, "same_value" if _is_bound("same", cases) else "same")
     functions = ["\n".join(writer.case(each)) for each in cases.cases]
     body = "\n\n\n".join([*writer.tops(cases), *functions])
     top = [f'"""{title}"""', *_imports(body, cases, names)]
@@ -93,15 +97,15 @@ def render(cases: Cases, names: Names, title: str, same_at: Set[Place] = frozens
 
 
 class _Pytest(Laid):
-    def __init__(self, names: Names, same_at: Set[Place]) -> None:
-        self.names, self.same_at = names, same_at
+    def __init__(self, names: Names, same_at: Set[Place], same: str = "same") -> None:
+        self.names, self.same_at, self.same = names, same_at, same
 
     def line(self, before: str, value: str, after: str, indent: int) -> str:
         return super().line(before, _approx(value), after, indent)
 
     def step(self, step: Step, indent: int) -> list[str]:
         if isinstance(step, Check) and place(step) in self.same_at:
-            return [show(_by_same(step), indent, "assert ")]
+            return [show(_by_same(step, self.same), indent, "assert ")]
         if isinstance(step, Check):
             return super().step(_by_identity(step), indent)
         return super().step(step, indent)
@@ -151,11 +155,21 @@ class _Pytest(Laid):
         return [*lines, ")"]
 
 
-def _by_same(step: Check) -> str:
+def _is_bound(name: str, cases: Cases) -> bool:
+    """Whether somebody who wrote a case calls something else so."""
+    every = ast.walk(ast.parse(written(cases)))
+    return any(
+        (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store))
+        or (isinstance(node, ast.arg) and node.arg == name)
+        for node in every
+    )
+
+
+def _by_same(step: Check, same: str) -> str:
     left, right = step.operands
     if step.ops == ("==",):
-        return f"same({left}, {right})"
-    found = f"any(same(each, {left}) for each in {right})"
+        return f"{same}({left}, {right})"
+    found = f"any({same}(each, {left}) for each in {right})"
     return found if step.ops == ("in",) else f"not {found}"
 
 

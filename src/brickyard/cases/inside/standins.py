@@ -7,6 +7,8 @@ from typing import Any, cast
 
 from brickyard.cases.equality import same
 
+HIDDEN = "it cannot be compared"
+
 
 class Kind(type):
     """A class of the package by its name alone; two of one name are the same class."""
@@ -46,7 +48,7 @@ class Opaque:
         raise TypeError(f"{self!r} has no truth here")
 
     def __repr__(self) -> str:
-        return f"{self._why} (it cannot be compared: look at parts of it that are plain values)"
+        return f"{self._why} ({HIDDEN}: look at parts of it that are plain values)"
 
 
 class Record:

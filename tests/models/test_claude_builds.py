@@ -8,13 +8,16 @@ import sample
 from claude_kit import KEY, MODEL, environ, no_process_left
 
 import brickyard
+from brickyard.files import Files
 from brickyard.models.claude_sdk import ClaudeSdk
 from brickyard.recipe.lock import read_lock
+from brickyard.tasks.code import CodeOut, RepairOut
 from brickyard.testing import Asked, Loopback, Said, ToolCall, from_cassette, from_script, script
 from brickyard.values import ProofLevel
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "purse"
 TEST = "mcp__brickyard__test_generated_code"
+CHECK = "mcp__brickyard__check_pattern_compliance"
 
 
 @pytest.mark.slow
@@ -37,20 +40,31 @@ async def test_the_example_is_built_to_the_same_lock(
     shipped = read_lock(EXAMPLE)
     once = {name: one for name, one in shipped.tests.items() if not name.startswith("held-out-2/")}
     assert read_lock(recipe) == shipped.model_copy(update={"tests": once})
-    assert any(TEST in tools for tools in offered) == (kind == "claude-sdk")
+    assert any(CHECK in tools for tools in offered) == (kind == "claude-sdk")
 
 
 @pytest.mark.slow
-async def test_a_model_may_try_its_code_before_it_hands_it_in(tmp_path: Path) -> None:
-    """The first try is wrong; what the tests say of it is heard, and no repair is asked for."""
-    right = from_script(script(sample.answers(1)))
-    wrong = "def add_1(value: int) -> int:\n    return value + 7\n"
+async def test_a_model_may_try_its_repair_before_it_hands_it_in(tmp_path: Path) -> None:
+    """A first draft is written without sight of tests; who repairs it can run them."""
+    place, answers = "adders/adder_1.py", sample.answers(1)
+    right = answers["write-code"]({"modules": [{"brick": "adder_1"}]})
+    assert isinstance(right, CodeOut)
+    wrong = Files({place: right.code[place].replace("+ 1\n", "+ 7\n")})
+    scripted = from_script(
+        script(
+            {
+                **answers,
+                "write-code": lambda inputs: CodeOut(code=wrong),
+                "repair": lambda inputs: RepairOut(code=right.code),
+            }
+        )
+    )
 
     def answer(asked: Asked) -> str | Said:
         if TEST in asked.tools and "tests passed" not in asked.text:
-            given = {"files": {"src/adders/adder_1.py": wrong}}
+            given = {"files": {f"src/{place}": wrong[place]}}
             return Said(calls=(ToolCall(TEST, given),))
-        said = right(asked)
+        said = scripted(asked)
         assert isinstance(said, str)
         return said
 
@@ -62,6 +76,8 @@ async def test_a_model_may_try_its_code_before_it_hands_it_in(tmp_path: Path) ->
             result = await brickyard.build(recipe, model=model, settings=quick)
             await model.aclose()
         heard = server.asked[-1].messages[-1].text
+        trying = [asked for asked in server.asked if TEST in asked.tools]
     assert result.status == "done"
     assert "0 of 2 tests passed. What failed:" in heard
     assert len(server.asked) == result.asked + 1
+    assert len(trying) == 2

@@ -376,7 +376,7 @@ def test_a_must_that_is_a_property_needs_a_case_that_is_judged_outside() -> None
     """Code could fool every test that shares its process, and looked met like any other."""
     alone = judged(recipe=PROPERTY, green_runs=[outside(), outside()])
     assert alone.verdict is Verdict.NOT_MET
-    assert alone.said == "not met"
+    assert alone.said == "not judged"
     assert "at least one case of it has to be judged outside" in alone.reason
     for tests, modules in (((B,), [MODULE]), ((C,), [MODULE, OF_BRICK])):
         run = outside(*tests)

@@ -145,11 +145,18 @@ async def test_a_wrong_test_is_put_right_by_the_judge() -> None:
     assert "assert add(1, 2) == 3" in anew.text
 
 
-@pytest.mark.parametrize("cases", ["", RIGHT.replace("R1", "R2"), RIGHT.replace("_a", "_b")])
-async def test_a_wrong_test_that_nobody_puts_right_goes(cases: str) -> None:
-    one = await Court({"": TEST}, cases).settle(PLAIN)
+async def test_a_wrong_test_that_is_put_right_for_another_requirement_goes() -> None:
+    one = await Court({"": TEST}, RIGHT.replace("R1", "R2")).settle(PLAIN)
     assert (one.dispute.settled, one.case, one.anew) == ("test dropped", None, ())
     assert not one.silent
+
+
+@pytest.mark.parametrize("cases", ["", RIGHT.replace("_a", "_b")])
+async def test_a_ruling_that_puts_nothing_in_the_place_of_a_test_settles_nothing(
+    cases: str,
+) -> None:
+    one = await Court({"": TEST}, cases).settle(PLAIN)
+    assert (one.dispute.settled, one.case, one.anew) == ("not settled", PLAIN, ())
 
 
 async def test_what_nothing_settles_goes_and_a_sentence_is_proposed() -> None:

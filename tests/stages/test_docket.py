@@ -147,5 +147,5 @@ async def test_a_name_that_no_question_used_contests_nothing() -> None:
 async def test_only_of_a_test_that_stands_the_words_are_shown(settled: str, told: bool) -> None:
     one = docket(TESTS[0], settled=settled)
     await one.note(run(TESTS[0]), CODE)
-    (failure,) = one.failures[CODE.digest]
+    (failure,) = one.as_heard(one.failures[CODE.digest])
     assert failure.quote == ("So it says." if told else "")

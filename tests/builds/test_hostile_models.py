@@ -181,7 +181,7 @@ async def test_tests_that_prove_nothing_meet_no_requirement_whatever_the_code_is
     listed: Answer, why: str, site: Site
 ) -> None:
     ended = await site.build(hostile(write_cases=listed, mend_cases=listed))
-    refused(ended, "R1 is not met", why, "Nothing was packaged")
+    refused(ended, "R1 is not judged", why, "Nothing was packaged")
     assert 0 < ended.asked("mend-cases") <= 2
 
 
@@ -244,7 +244,7 @@ async def test_acceptance_tests_of_two_questions_that_contradict_each_other_leav
         return file(case("two", 2, 3), case("forty", 40, 41))
 
     ended = await pair.build(hostile(2, write_cases=write))
-    refused(ended, "R1 is not met", "R2 is not met")
+    refused(ended, "R1 is not judged", "R2 is not judged")
     assert "wrong' do the same, and one expects 3 and the other 9." in ended.said
     assert "two' do the same, and one expects 9 and the other 3." in ended.said
 
@@ -295,7 +295,7 @@ async def test_a_property_test_that_proves_nothing_is_refused(
     site = Site(write_recipe(tmp_path / "adders", text), home)
     written = PropertyOut(tests=PROPERTY.format(body))
     ended = await site.build(hostile(write_property=lambda inputs: written))
-    refused(ended, "R1 is not met", why)
+    refused(ended, "R1 is not judged", why)
     assert ended.asked("write-property") > 1
 
 
@@ -380,7 +380,7 @@ async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> 
     assert "did not end within 2 seconds" in " ".join(whole.problems)
     assert not whole.passed
     assert not matrix.met
-    assert "did not end within 2 seconds" in matrix.rows[0].reason
+    assert "did not end within" in matrix.rows[0].reason
 
 
 async def test_the_same_wrong_code_again_and_again_is_not_asked_for_for_ever(site: Site) -> None:
@@ -394,7 +394,7 @@ async def test_the_same_wrong_code_again_and_again_is_not_asked_for_for_ever(sit
 async def test_a_repair_that_is_garbage_leaves_the_reasons_of_the_tests(site: Site) -> None:
     wrong = code("return value + 7")
     ended = await site.build(hostile(write_code=wrong, repair=lambda inputs: "Cannot do it."))
-    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
+    refused(ended, "R1 is broken: test_adds_1_to_2 fails")
     told = [event.data["message"] for event in ended.events if event.kind == "warning"]
     assert any("'repair' for R1 could not" in text for text in told)
 
@@ -428,7 +428,7 @@ async def test_a_repair_may_change_only_what_it_was_shown_by_edits_that_fit(
     ended = await site.build(
         hostile(write_code=code("return value + 7"), repair=lambda inputs: answer)
     )
-    refused(ended, "R1 is not met: test_adds_1_to_2 fails")
+    refused(ended, "R1 is broken: test_adds_1_to_2 fails")
     sent = [e.data["reason"] for e in ended.events if e.kind == "answer.refused"]
     assert [why in text for text in sent] == [True] * 3, sent
 

@@ -84,7 +84,7 @@ async def test_a_limit_that_the_requirement_does_not_name_is_refused(till: Site)
     lax = kit_kinds.measurement(at_most_seconds=200)
     ended = await build(till, write_measurements=lambda _: MeasureOut(measurements=(lax,)))
 
-    refused(ended, "R1 is not met", "names no time of 200 s; it names 100 s")
+    refused(ended, "R1 is not judged", "names no time of 200 s; it names 100 s")
     assert ended.asked("write-measurements") == 2
 
 
@@ -94,14 +94,14 @@ async def test_a_measurement_that_any_code_passes_is_refused(till: Site) -> None
     vain = kit_kinds.measurement(steps=(same,))
     ended = await build(till, write_measurements=lambda _: MeasureOut(measurements=(vain,)))
 
-    refused(ended, "R1 is not met", "passes")
+    refused(ended, "R1 is not judged", "passes")
 
 
 async def test_a_file_that_is_not_what_the_rules_ask_for_is_refused(till: Site) -> None:
     empty = ArtefactsOut(files=Files({"CHANGELOG.md": "Nothing.\n"}))
     ended = await build(till, write_artefacts=lambda _: empty)
 
-    refused(ended, "R2 is not met", "has no heading “Changes”")
+    refused(ended, "R2 is not judged", "has no heading “Changes”")
 
 
 async def test_rules_on_what_packaging_writes_are_held_to_what_it_writes(till: Site) -> None:
@@ -125,7 +125,7 @@ async def test_rules_that_every_project_keeps_are_refused(till: Site) -> None:
     )
     ended = await build(till, write_artefact_rules=lambda _: vain)
 
-    refused(ended, "R2 is not met", "holds of every project that is packaged")
+    refused(ended, "R2 is not judged", "holds of every project that is packaged")
     assert ended.asked("write-artefacts") == 0
 
 

@@ -92,7 +92,7 @@ async def test_a_garbled_mend_leaves_the_cases_that_were_good(pair: Site) -> Non
             mend_cases=lambda inputs: "As I said before:",
         )
     )
-    refused(ended, "R2 is not met", "No case proves it.")
+    refused(ended, "R2 is not judged", "No case proves it.")
     assert ended.result is not None
     assert [row.verdict for row in ended.result.matrix.rows] == [Verdict.MET, Verdict.NOT_MET]
     warnings = [event.data["message"] for event in ended.events if event.kind == "warning"]

@@ -240,7 +240,7 @@ async def test_tests_that_notice_nothing_are_refused_at_every_level_that_looks(
         write_code=written_as(COUNTED),
         strengthen_cases=lambda inputs: cases({}),
     )
-    refused(ended, "R1 is not met: No assertion of its tests notices any mutant")
+    refused(ended, "R1 is not judged: No assertion of its tests notices any mutant")
     assert ended.asked("strengthen-cases") == 1
 
 
@@ -349,7 +349,7 @@ async def test_whoever_draws_sees_neither_code_nor_tests(grades: Site) -> None:
 
 async def test_code_that_is_not_repaired_is_not_met(grades: Site) -> None:
     ended = await build(grades, write_code=written_as(LEARNT), repair=written_as(LEARNT))
-    refused(ended, "R1 is not met: test_held_88 fails")
+    refused(ended, "R1 is broken: test_held_88 fails")
 
 
 async def test_a_wrong_hold_out_does_not_block(grades: Site) -> None:
@@ -371,7 +371,7 @@ async def test_a_hold_out_that_nobody_could_settle_is_listed_and_blocks(grades: 
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
         rule_on_cases=lambda inputs: "No idea.",
     )
-    refused(ended, "R1 is not met: A hold-out fails: held_88", "of R1 → not settled")
+    refused(ended, "R1 is not judged: Nobody settled", "held_88", "of R1 → not settled")
 
 
 async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarification(
@@ -395,7 +395,7 @@ async def test_where_the_same_is_drawn_again_after_it_fell_the_proof_is_missing(
         draw_hold_outs=lambda inputs: cases({f"below_{bool(inputs['spent']):d}": (-5, "A")}),
         rule_on_cases=ruled(Ruling.SILENT, "Say what fewer than 0 points give."),
     )
-    refused(ended, "R1 is not met")
+    refused(ended, "R1 is not judged")
     assert proofs(ended)["held out"] == "missing"
     assert ended.asked("draw-hold-outs") == 3
 
@@ -437,7 +437,7 @@ async def test_hold_outs_that_fall_for_another_reason_leave_the_proof_missing(
         return told.model_copy(update={"cases": f"@proves(R1)\ndef {one.id}():\n{body}"})
 
     ended = await build(grades, draw_hold_outs=other, rule_on_cases=vain)
-    refused(ended, "R1 is not met: Its hold-outs fell in disputes")
+    refused(ended, "R1 is not judged: Its hold-outs fell in disputes")
 
 
 async def test_a_stronger_case_that_nobody_could_settle_is_not_lost(grades: Site) -> None:
@@ -476,7 +476,7 @@ async def test_a_quick_build_keeps_the_hold_outs_of_the_lock(grades: Site) -> No
 
 async def test_without_a_hold_out_that_can_be_tried_the_proof_is_missing(grades: Site) -> None:
     ended = await build(grades, draw_hold_outs=lambda inputs: cases({}))
-    refused(ended, "R1 is not met", "There is no case")
+    refused(ended, "R1 is not judged", "There is no case")
     assert proofs(ended)["held out"] == "missing"
 
 

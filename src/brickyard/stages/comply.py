@@ -1,7 +1,7 @@
 """comply: the matrix, computed from execution on a pristine copy, twice, in another order."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brickyard.evidence.covered import covered, covered_branches
 from brickyard.evidence.failing import failing
@@ -35,6 +35,7 @@ from brickyard.values import (
     Recipe,
     Row,
     Severity,
+    Unmet,
     Value,
     Verdict,
     WrittenCase,
@@ -81,8 +82,8 @@ async def comply(
     shown = None
     if level is not ProofLevel.QUICK:
         shown = await noticed(recipe, plan, tests, _steady(runs), code, yard)
-    held_out = await _held(recipe, plan, code, yard, held)
     unsettled = {one.test for one in tests.disputes if one.settled == UNSETTLED}
+    held_out = await _held(recipe, plan, code, yard, held, unsettled)
     doubtful = {*unsettled, *tests.red.refused}
     fails = failing(runs, tests.modules, plan, roots(recipe), doubtful=doubtful)
     result = matrix(
@@ -179,35 +180,55 @@ HeldOut = tuple[Proven, Failure | None]
 
 
 async def _held(
-    recipe: Recipe, plan: Plan, code: Files, yard: Tools, held: Held | None
+    recipe: Recipe,
+    plan: Plan,
+    code: Files,
+    yard: Tools,
+    held: Held | None,
+    unsettled: Collection[str],
 ) -> dict[str, HeldOut]:
     """Requirement → what its hold-outs show on the finished code, and the one that fails."""
     if held is None:
         return {item.id: (_NOT_TRIED, None) for item in recipe.requirements}
     ids = [item.id for item in recipe.requirements if item.kind is Kind.BEHAVIOUR]
     cases = held.of(ids)
-    fails, problem = await _fails(cases, recipe, plan, code, yard)
+    fails, problem = await _fails(cases, recipe, plan, code, yard, unsettled)
     found: dict[str, HeldOut] = {}
     for id in ids:
         ours = [case for case in cases if recipe.requirement(case.requirement).id == id]
-        found[id] = _shown(id, ours, fails.get(id), problem, held), fails.get(id)
+        shown = _shown(id, ours, fails.get(id), problem, held, unsettled)
+        found[id] = shown, fails.get(id)
     return found
 
 
 async def _fails(
-    cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, yard: Tools
+    cases: Sequence[WrittenCase],
+    recipe: Recipe,
+    plan: Plan,
+    code: Files,
+    yard: Tools,
+    unsettled: Collection[str],
 ) -> tuple[dict[str, Failure], str]:
     """Requirement → the smallest of its hold-outs that fail; or why none of them was judged."""
     if not cases:
         return {}, ""
     module = module_of(cases, whole_batch(plan, ()), plan)
     run = await run_on(module, plan, code, yard)
-    return failing([run], [module], plan, roots(recipe), held_out=True), run.problem
+    found = failing([run], [module], plan, roots(recipe), doubtful=unsettled, held_out=True)
+    return found, run.problem
 
 
 def _shown(
-    id: str, cases: Sequence[WrittenCase], failed: Failure | None, problem: str, held: Held
+    id: str,
+    cases: Sequence[WrittenCase],
+    failed: Failure | None,
+    problem: str,
+    held: Held,
+    unsettled: Collection[str],
 ) -> Proven:
+    if failed and failed.test in unsettled:
+        why = f"Nobody settled whether it is right that the hold-out {failed.case} fails: "
+        return Proven(state=Proof.MISSING, detail=why + failed.reason)
     if failed:
         why = f"The hold-out {failed.case} fails: {failed.reason}"
         return Proven(state=Proof.FAILED, detail=why)
@@ -242,7 +263,8 @@ def _refused(row: Row, why: str) -> Row:
         known = why in row.reason or bool(row.tests)
         return row if known else row.model_copy(update={"reason": f"{row.reason} {why}"})
     proofs = {**row.proofs, "red": Proven(state=Proof.FAILED, detail=why)}
-    return row.model_copy(update={"proofs": proofs, "verdict": Verdict.NOT_MET, "reason": why})
+    found = {"verdict": Verdict.NOT_MET, "unmet": Unmet.NOT_JUDGED, "reason": why}
+    return row.model_copy(update={**found, "proofs": proofs})
 
 
 def _broken(tests: Tests, id: str, code: Files, plan: Plan) -> tuple[Finding, ...]:

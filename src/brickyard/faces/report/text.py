@@ -301,7 +301,9 @@ def disputed(dispute: Dispute) -> list[str]:
         f"Disputed: {dispute.test.split('::')[-1]} of {dispute.requirement} → {dispute.settled}",
         f"  the test expects {dispute.expects}",
         f"  for the code: {_indented(dispute.claim)}",
-        f"  the judge ({dispute.ruling}): {dispute.reason}",
+        f"  the judge ({dispute.ruling}): {dispute.reason}"
+        if dispute.ruling
+        else "  nobody ruled on it",
     ]
     lines += [f"  worked out afresh: {dispute.drawn}"] if dispute.drawn else []
     return lines

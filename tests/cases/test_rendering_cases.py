@@ -13,6 +13,7 @@ from trials import EACH, Trial
 from brickyard.cases import Names, read, render, support_files
 from brickyard.cases.agreeing import Place, place
 from brickyard.cases.layout import show
+from brickyard.cases.model import Check
 
 NAMES = Names(
     package="purse",
@@ -448,8 +449,9 @@ def test_a_case_may_call_something_same() -> None:
         "@proves(R1)\ndef two_of_them():\n"
         "    same = parse('1')\n    assert [parse('1'), 2] == [same, 2.0]\n"
     )
-    cases = read(text, NAMES)
-    shown = rendered(text, frozenset({place(cases.cases[0].steps[1])}))
+    check = read(text, NAMES).cases[0].steps[1]
+    assert isinstance(check, Check)
+    shown = rendered(text, frozenset({place(check)}))
     assert "from same import same_value" in shown
     assert "assert same_value([parse" in shown
 

@@ -134,9 +134,9 @@ async def test_the_example_with_a_debug_line_and_a_traceback_is_refused(sandbox:
     names = offered_by(plan)
     file = CaseFile(path="t.py", cases=file_of(cases, names), names=names)
     code = {f"src/purse/{name}.py": one["source"] for name, one in lock["code"].items()}
-    line = '        print(f"purse: {message}", file=sys.stderr)\n'
+    line = '        _write(sys.stderr, f"purse: {line}\\n")\n'
     noise = {
-        "debug": f'        print("DEBUG oops", file=sys.stderr)\n{line}',
+        "debug": f'        _write(sys.stderr, "DEBUG oops\\n")\n{line}',
         "traceback": f"{line}        __import__('traceback').print_exc()\n",
     }
     assert code["src/purse/cli.py"].count(line) == 1

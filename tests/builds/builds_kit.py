@@ -106,7 +106,7 @@ def refused(ended: Ended, *words: str, code: int = 1) -> None:
     assert ended.code == code, ended.said
     assert not ended.out.exists()
     for word in words:
-        assert word in ended.said
+        assert word in ended.said, ended.said
 
 
 def done(ended: Ended) -> None:

@@ -365,7 +365,8 @@ async def test_code_that_does_not_do_the_work_is_not_met(
 
 @pytest.mark.slow
 async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> None:
-    """In `make test`, tests of runs and of playing outside have code that hangs."""
+    """In `make test`, tests of runs and of playing outside have code that hangs. Outside, a row has
+    an eighth of the time."""
     hangs = hostile(write_code=code("while value:\n    pass\nreturn value"))
     model = Scripted(hangs, name="hostile-hangs")
     async with opened(site.recipe, model=model, home=site.home) as work:
@@ -380,7 +381,7 @@ async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> 
     assert "did not end within 2 seconds" in " ".join(whole.problems)
     assert not whole.passed
     assert not matrix.met
-    assert "did not end within" in matrix.rows[0].reason
+    assert re.search(r"did not end within (2|0\.25) seconds", matrix.rows[0].reason)
 
 
 async def test_the_same_wrong_code_again_and_again_is_not_asked_for_for_ever(site: Site) -> None:

@@ -371,7 +371,8 @@ async def test_a_hold_out_that_nobody_could_settle_is_listed_and_blocks(grades: 
         draw_hold_outs=lambda inputs: cases({"held_99": (99, "A"), "held_88": (88, "A")}),
         rule_on_cases=lambda inputs: "No idea.",
     )
-    refused(ended, "R1 is not judged: Nobody settled", "held_88", "of R1 → not settled")
+    open = "R1 is not judged: Nobody settled whether it is right that the hold-out held_88 fails."
+    refused(ended, open, "of R1 → not settled", "nobody ruled on it")
 
 
 async def test_a_hold_out_on_which_the_requirement_is_silent_becomes_a_clarification(

@@ -6,7 +6,7 @@ What a case calls is played in a sandbox, and judged where the package's code is
 from brickyard.cases.agreeing import differing
 from brickyard.cases.contradictions import contradiction, filled, situations
 from brickyard.cases.equality import approx, same
-from brickyard.cases.failing import failures, one_row, smallest
+from brickyard.cases.failing import failures, one_row, smallest, without_rows
 from brickyard.cases.flow import flow
 from brickyard.cases.judging import (
     Altered,
@@ -80,5 +80,6 @@ __all__ = [
     "smallest",
     "split",
     "support_files",
+    "without_rows",
     "written",
 ]

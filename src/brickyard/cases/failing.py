@@ -1,10 +1,11 @@
-"""Checks that fail: the rows of a case, the smallest of them, and its text for people."""
+"""Checks that fail: the rows of a case, the smallest of them, and what is left without some."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from brickyard.cases.judging import CaseResult
-from brickyard.cases.model import Cases
-from brickyard.values import Failure
+from brickyard.cases.model import Cases, Names
+from brickyard.cases.single import alone, single
+from brickyard.values import Failure, WrittenCase
 
 
 def failures(
@@ -48,3 +49,16 @@ def one_row(failure: Failure, files: Mapping[str, Cases], name: str = "") -> Cas
         row = case.table.rows[failure.at : failure.at + 1]
         case = case.model_copy(update={"table": case.table.model_copy(update={"rows": row})})
     return cases.model_copy(update={"cases": (case,)})
+
+
+def without_rows(case: WrittenCase, fallen: Collection[int], names: Names) -> WrittenCase | None:
+    """The case without these rows of its table; None where nothing is left."""
+    one = alone(case, names)
+    (only,) = one.cases
+    if only.table is None or not only.table.rows or min(fallen) < 0:
+        return None
+    rows = tuple(row for at, row in enumerate(only.table.rows) if at not in fallen)
+    if not rows:
+        return None
+    kept = only.model_copy(update={"table": only.table.model_copy(update={"rows": rows})})
+    return single(one.model_copy(update={"cases": (kept,)}))

@@ -10,8 +10,8 @@ could settle is said, and blocks as it stands.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from brickyard.cases import alone, named_apart, offered_by, renamed
-from brickyard.disputes import Ruled, most_questions, rule, without_rows
+from brickyard.cases import alone, named_apart, offered_by, renamed, without_rows
+from brickyard.disputes import Ruled, most_questions, rule
 from brickyard.files import Files
 from brickyard.stages.batches import whole_batch
 from brickyard.stages.failing import passing

@@ -178,7 +178,7 @@ class _Whole:
             ids=ids,
             bricks=bricks,
             command=f"{self.recipe.name} ({self.plan.entry})" if self.plan.entry else "",
-            checks=tuple(_check(name, one) for name, one in shown.items()),
+            checks=tuple(FailedCheck.of(one, name) for name, one in shown.items()),
             problems=(*_unlisted(written_tests, whole.failing), *whole.problems),
             tried=tried,
             cases=written(room.join(parts)) if parts else "",
@@ -238,14 +238,3 @@ def _unlisted(modules: Sequence[TestModule], failing: Sequence[Failure]) -> list
     """What failed of tests that are no cases."""
     own = {test for module in modules for test in module.tests}
     return [f"{one.test}: {one.reason}" for one in failing if one.test in own]
-
-
-def _check(name: str, one: Failure) -> FailedCheck:
-    return FailedCheck(
-        id=name,
-        requirement=one.requirement,
-        reason=one.reason,
-        expected=one.expected,
-        got=one.got,
-        rests_on=one.quote,
-    )

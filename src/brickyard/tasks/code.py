@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from brickyard.files import Files
-from brickyard.tasks.mend import END, NEW, OLD, FailedCheck
+from brickyard.tasks.mend import EDITS, END, NEW, OLD, FailedCheck
 from brickyard.tasks.microtask import CasesText, Microtask
 from brickyard.tasks.views import SharedPlan
 from brickyard.values import Value
@@ -120,16 +120,7 @@ approach. Decide each failure by the words of the recipe and the interfaces:
   words given there.
 You cannot change a function. An answer of disputes alone is a good answer.
 
-An edit stands in `edits`, under the path that the file has in `code`, as
-
-{OLD}
-whole lines, exactly as they stand in the file, enough of them that they occur there only once
-{NEW}
-the lines that take their place; none, to remove them
-{END}
-
-A file may have several edits; they must not overlap, and each is of the file as it is shown. A file
-of which nearly every line changes stands in `code` as a whole.
+{EDITS}of which nearly every line changes stands in `code` as a whole.
 {_RULES}""",
     input=RepairIn,
     output=RepairOut,

@@ -7,10 +7,24 @@ from pydantic import Field
 from brickyard.files import Files
 from brickyard.tasks.microtask import CasesText, Microtask
 from brickyard.tasks.views import SharedPlan
-from brickyard.values import Value
+from brickyard.values import Failure, Value
 
 OLD, NEW, END = "<<<<<<< OLD", "======= NEW", ">>>>>>> END"
 """The lines around what an edit replaces, and what it puts there."""
+
+
+EDITS = f"""\
+An edit stands in `edits`, under the path that the file has in `code`, as
+
+{OLD}
+whole lines, exactly as they stand in the file, enough of them that they occur there only once
+{NEW}
+the lines that take their place; none, to remove them
+{END}
+
+A file may have several edits; they must not overlap, and each is of the file as it is shown. A file
+"""
+"""How edits are written, up to the words that say when a whole file is better."""
 
 
 class FailedCheck(Value):
@@ -22,6 +36,18 @@ class FailedCheck(Value):
     expected: str = ""
     got: str = ""
     rests_on: str = ""
+
+    @classmethod
+    def of(cls, failure: Failure, name: str) -> "FailedCheck":
+        """A failure under the name that the question has for it."""
+        return cls(
+            id=name,
+            requirement=failure.requirement,
+            reason=failure.reason,
+            expected=failure.expected,
+            got=failure.got,
+            rests_on=failure.quote,
+        )
 
 
 class MendIn(SharedPlan):
@@ -58,16 +84,7 @@ recipe that it rests on. Of the requirements in `unseen` further checks fail, wh
 you. `code` has the files that these checks execute. Find the cause and mend it by the smallest
 edits: whoever owns the code reads each changed line before it is taken.
 
-An edit stands in `edits`, under the path that the file has in `code`, as
-
-{OLD}
-whole lines, exactly as they stand in the file, enough of them that they occur there only once
-{NEW}
-the lines that take their place; none, to remove them
-{END}
-
-A file may have several edits; they must not overlap, and each is of the file as it is shown. A file
-that is not there yet, or of which nearly every line changes, stands in `code` as a whole.
+{EDITS}that is not there yet, or of which nearly every line changes, stands in `code` as a whole.
 - Change what is wrong and nothing else: names, order, formatting, comments and line breaks of the
   rest stay as they are. A docstring or comment that the edit makes untrue is changed with it.
 - Mend the cause for all inputs. Further checks that you do not see are played too, and so are all

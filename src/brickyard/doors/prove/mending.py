@@ -255,7 +255,7 @@ class _Mending:
             "bricks": tuple(self.first.surface.interfaces),
             "command": best.surface.command,
             "ids": best.at_fault,
-            "checks": tuple(_check(name, one) for name, one in named),
+            "checks": tuple(FailedCheck.of(one, name) for name, one in named),
             "unseen": tuple(sorted({one.requirement for one in wanted if one.held_out})),
             "may_add_names": self.rules.may_add,
             "tried": tuple(self.tried),
@@ -290,17 +290,6 @@ class _Mending:
                 chosen[path] = texts[path]
                 left -= len(texts[path])
         return Files(chosen)
-
-
-def _check(name: str, one: Failure) -> FailedCheck:
-    return FailedCheck(
-        id=name,
-        requirement=one.requirement,
-        reason=one.reason,
-        expected=one.expected,
-        got=one.got,
-        rests_on=one.quote,
-    )
 
 
 def _plain(files: Files) -> dict[str, str]:

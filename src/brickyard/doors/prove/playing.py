@@ -12,8 +12,8 @@ from brickyard.cases import (
     file_of,
     function_name,
     named_apart,
+    without_rows,
 )
-from brickyard.disputes import without_rows
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code

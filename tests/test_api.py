@@ -46,6 +46,7 @@ def snippets() -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
 
+@pytest.mark.slow
 def test_the_snippets_of_the_page_run_and_say_what_they_promise(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

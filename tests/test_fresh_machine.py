@@ -45,6 +45,7 @@ def recipe(tmp_path: Path) -> Path:
     return sample.write_recipe(tmp_path / "adders", 1)
 
 
+@pytest.mark.slow
 def test_a_recipe_is_built(recipe: Path) -> None:
     built = brickyard("build", recipe, "-m", "scripted:cli_kit:right", "--proof", "quick")
     assert built.returncode == 0, built.stdout + built.stderr

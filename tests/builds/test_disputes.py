@@ -93,6 +93,7 @@ async def with_a_wrong_test(site: Site, rule: Answer, **more: Answer) -> Ended:
 # ---------------------------------------------------------------- the author
 
 
+@pytest.mark.slow
 async def test_one_failed_candidate_is_no_dispute(site: Site) -> None:
     mended = edit(f"    {WRONG}", f"    {RIGHT}")
     ended = await quick(site).build(hostile(write_code=code(WRONG), repair=lambda inputs: mended))
@@ -123,6 +124,7 @@ async def test_what_two_candidates_in_a_row_failed_is_judged_unasked(site: Site)
     assert one.claim.startswith("2 proposals in a row failed it: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "questions"),
     [
@@ -305,6 +307,7 @@ async def test_what_was_settled_is_in_the_lock_and_asked_by_nobody_again(site: S
     done(await site.build(unheard, force=True))
 
 
+@pytest.mark.slow
 async def test_what_the_judge_wrote_blocks_code_that_fails_it_too(site: Site) -> None:
     """The test says 11, the code 8, and 9 plus 1 is 10. That is settled: the author contests it
     again, and nobody is asked."""
@@ -343,6 +346,7 @@ async def test_a_judge_who_blames_a_right_test_and_works_out_the_right_value_let
     refused(ended, "R1 is broken: test_nine_as_ruled fails")
 
 
+@pytest.mark.slow
 async def test_a_judge_who_blames_a_right_test_and_works_out_another_value_lets_nothing_pass(
     site: Site,
 ) -> None:
@@ -509,6 +513,7 @@ async def test_the_judge_sees_recipe_and_test_and_never_the_code_or_what_it_did(
     assert RIGHT not in json.dumps(seen)
 
 
+@pytest.mark.slow
 async def test_author_and_judge_read_the_same_lines_as_they_were_written(site: Site) -> None:
     """A text where the interface says int stays a text: nothing is put right on the way."""
     odd = "@proves(R1)\ndef odd():\n    with raises(TypeError):\n        add_1('2024-01-05')\n"

@@ -129,6 +129,7 @@ async def test_rules_that_every_project_keeps_are_refused(till: Site) -> None:
     assert ended.asked("write-artefacts") == 0
 
 
+@pytest.mark.slow
 async def test_code_that_never_asks_the_service_is_not_met(till: Site) -> None:
     knows = kit_kinds.RATES + '    return {"NOK": 11.5}.get(code, 10.25 if url else 0.0)\n'
     written = CodeOut(code=kit_kinds.files(kit_kinds.CODE | {"rates": knows}))

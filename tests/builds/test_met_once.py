@@ -49,7 +49,10 @@ async def built(cases: str, body: str, tmp_path: Path, home: Path) -> Ended:
 @pytest.mark.parametrize(
     ("cases", "body", "why"),
     [
-        (WIDE, NOWHERE, "within is 1000000000.0, around 2.5 at most 0.025"),
+        pytest.param(
+            *(WIDE, NOWHERE, "within is 1000000000.0, around 2.5 at most 0.025"),
+            marks=pytest.mark.slow,
+        ),
         (EXACT, AT_HOME, "expected 2.5\n  got      0.0"),
     ],
     ids=["a distance in which everything is", "right only where a folder is named for a judge"],

@@ -51,6 +51,7 @@ def settled(ended: Ended) -> dict[str, Any]:
     return event.data
 
 
+@pytest.mark.slow
 async def test_kinds_of_the_plan_are_proven_packaged_and_proven_again(till: Site) -> None:
     ended = await built(till, allow=[NETWORK])
 

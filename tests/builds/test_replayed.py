@@ -178,6 +178,7 @@ async def test_a_stale_plan_is_named_with_what_differs(cassette: Path, tmp_path:
     assert_shows_the_change(caught.value.message)
 
 
+@pytest.mark.slow
 async def test_every_stale_question_is_named_at_once_with_what_differs(
     copy: Site, tmp_path: Path
 ) -> None:

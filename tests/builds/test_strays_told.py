@@ -105,6 +105,7 @@ async def test_what_may_be_printed_more_goes_back_once_and_a_case_forbids_it(too
     assert "nine" in [one.name for one in read_lock(tool.recipe).tests["acceptance/R1"].cases]
 
 
+@pytest.mark.slow
 async def test_nobody_forbids_it_and_nobody_quotes_who_allows_it(tool: Site) -> None:
     seen: list[dict[str, Any]] = []
 

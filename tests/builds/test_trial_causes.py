@@ -60,6 +60,7 @@ def contests(inputs: dict[str, Any]) -> RepairOut:
     return RepairOut(disputes=tuple(named))
 
 
+@pytest.mark.slow
 async def test_a_set_is_the_set_that_is_expected_however_its_kind_is_called(site: Site) -> None:
     """44 tests of right code failed, because `{0, 5}` was no `frozenset`."""
     value = "frozenset(range(0, limit + 1, 5))"

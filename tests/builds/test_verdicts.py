@@ -121,6 +121,7 @@ def asked(ended: Ended) -> list[str]:
     return [event.data["task"] for event in ended.events if event.kind == "question.asked"]
 
 
+@pytest.mark.slow
 async def test_what_is_about_a_requirement_is_asked_anew_and_nothing_else(three: Site) -> None:
     model = Scripted(mended_when_asked_again, name=f"again-{three.recipe}")
     refused(await three.build(model), "--escalate MODEL")
@@ -137,6 +138,7 @@ async def test_what_is_about_a_requirement_is_asked_anew_and_nothing_else(three:
     assert asked(plain) == []
 
 
+@pytest.mark.slow
 async def test_what_the_lock_has_of_it_is_asked_anew_too(three: Site) -> None:
     model = Scripted(mended_when_asked_again, name=f"again-{three.recipe}")
     done(await with_a_should(three).build(model))

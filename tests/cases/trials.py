@@ -125,7 +125,7 @@ TRIALS = (
     _installed("parse_1_22_4.py", "parse", PARSE),
 )
 
-QUICK = ("prove_csvdiff", "prove_ledger", "parse")
+QUICK = ("prove_ledger", "parse")
 """A command, a library with classes, a package from a registry: the others are the same again."""
 
 EACH = tuple(

@@ -125,6 +125,7 @@ def test_every_command_is_in_one_group_of_the_first_screen() -> None:
     assert len(first.splitlines()) < 40
 
 
+@pytest.mark.slow
 def test_what_a_first_session_does_not_show_is_no_wider_than_the_terminal_either(
     tmp_path: Path,
 ) -> None:

@@ -76,6 +76,7 @@ def test_code_that_was_broken_ends_with_1_and_names_requirement_proof_and_test(
     assert "### R2 is broken: it lost its proof" in summary.read_text("utf-8")
 
 
+@pytest.mark.slow
 async def test_an_edit_that_is_right_keeps_every_proof_and_new_lines_are_told(
     project: Project,
 ) -> None:
@@ -97,6 +98,7 @@ async def test_an_edit_that_is_right_keeps_every_proof_and_new_lines_are_told(
     assert "tests/test_mine.py was not there" in told
 
 
+@pytest.mark.slow
 async def test_a_line_that_no_longer_runs_is_a_loss_at_its_place_in_the_file_of_now(
     project: Project,
 ) -> None:
@@ -130,6 +132,7 @@ async def test_tests_that_were_edited_or_deleted_and_files_that_changed_prove_no
     assert result.exit_code == 1
 
 
+@pytest.mark.slow
 async def test_helpers_that_were_edited_or_deleted_prove_nothing_and_are_never_run(
     project: Project,
 ) -> None:
@@ -147,6 +150,7 @@ async def test_helpers_that_were_edited_or_deleted_prove_nothing_and_are_never_r
     assert f"{CONFTEST} is not the helper that was accepted." in deleted.lost[0].reason
 
 
+@pytest.mark.slow
 async def test_edited_tests_that_are_allowed_are_judged_as_they_are(project: Project) -> None:
     project.edit(R1, lambda text: f"{text}\n# edited\n")
     project.edit(R2, lambda text: text.replace("fare(", "abs(").replace("== 2", "== 65"))

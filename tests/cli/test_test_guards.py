@@ -109,6 +109,7 @@ def test_a_project_does_not_choose_its_own_sandbox(project: Project) -> None:
     assert "'by-flag'" in flag.stderr
 
 
+@pytest.mark.slow
 def test_warnings_reach_the_standard_error_beside_json_and_another_command_fails(
     project: Project,
 ) -> None:
@@ -223,6 +224,7 @@ def test_files_that_are_no_text_are_told_and_code_among_them_does_not_pass(
     assert shipped(ground.proving, ground.present).passed is passes
 
 
+@pytest.mark.slow
 async def test_a_new_module_without_tests_and_a_brick_test_that_is_gone_are_notes(
     project: Project,
 ) -> None:

@@ -275,6 +275,7 @@ def run(checkout: Path, tmp_path: Path) -> Iterator[Run]:
     assert not (tmp_path / "planted").exists(), "a module of the checkout was imported"
 
 
+@pytest.mark.slow
 async def test_a_fault_is_shown_in_summary_sarif_junit_and_badge(
     run: Run, checkout: Path, tmp_path: Path, sarif_problems: Callable[[Any], list[str]]
 ) -> None:

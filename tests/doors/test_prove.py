@@ -137,6 +137,7 @@ async def test_a_case_that_is_ruled_wrong_is_replaced_by_what_is_right(place: Pa
     assert verdicts(result) == {"R1": "met", "R2": "met", "R3": "met"}
 
 
+@pytest.mark.slow
 async def test_what_the_judge_puts_right_and_the_code_fails_too_is_wrong(place: Path) -> None:
     write_code(place, WRONG)
 
@@ -227,6 +228,7 @@ def nothing_again():
     assert model.calls == 3
 
 
+@pytest.mark.slow
 async def test_what_goes_back_is_written_once_and_then_counts(place: Path) -> None:
     fewer = CASES[: CASES.index("@table(R2")] + CASES[CASES.index("@proves(R3)") :]
     own = CASES[CASES.index("@table(R2") : CASES.index("@proves(R3)")]
@@ -247,6 +249,7 @@ async def test_a_docstring_that_asks_to_expect_nothing_does_not_end_in_met(place
     assert result.exit_code == 1
 
 
+@pytest.mark.slow
 async def test_what_is_not_implemented_is_not_there(place: Path) -> None:
     write_code(
         place, TIMES.replace("    total = (", "    raise NotImplementedError\n    total = (")
@@ -277,6 +280,7 @@ async def test_after_quick_only_hold_outs_are_asked_for(place: Path) -> None:
     assert (result.exit_code, again.calls) == (0, 1)
 
 
+@pytest.mark.slow
 async def test_hold_outs_that_cannot_be_read_go_back_to_their_writer(place: Path) -> None:
     unreadable = HELD_OUT.replace("def another_run():", "def another_run():\n    import os")
     model = readers(held_out=unreadable, mended=HELD_OUT[HELD_OUT.index("@proves(R3)") :])
@@ -320,6 +324,7 @@ async def test_it_is_proven_again_with_no_model_and_says_what_was_lost(place: Pa
     assert broken.lost[0].said is Said.WRONG
 
 
+@pytest.mark.slow
 async def test_a_known_failure_is_no_new_one(place: Path) -> None:
     write_code(place, WRONG)
     rule = ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")

@@ -95,6 +95,7 @@ async def test_a_fault_is_shown_with_the_words_that_it_rests_on(place: Path) -> 
     assert all(len(line) < 200 for line in report.stdout.splitlines())
 
 
+@pytest.mark.slow
 async def test_it_is_proven_again_in_anyones_ci(place: Path) -> None:
     await prove(
         place / "recipe",
@@ -147,6 +148,7 @@ def test_prove_writes_what_ci_shows(
     assert "1 of 3 proven" in files["badge"].read_text("utf-8")
 
 
+@pytest.mark.slow
 async def test_edits_are_a_patch_where_nobody_can_be_asked_and_applied_with_yes(
     place: Path,
 ) -> None:

@@ -130,6 +130,7 @@ async def test_six_rows_spelt_alike_are_one_question(tmp_path: Path) -> None:
     assert await proven(tmp_path, "12.07") == ({"R1": "met", "R2": "met", "R3": "met"}, 1)
 
 
+@pytest.mark.slow
 async def test_a_row_that_is_wrong_in_another_way_is_asked_about(tmp_path: Path) -> None:
     verdicts, questions = await proven(tmp_path, "12.09")
     assert questions == 2, "with a colon it fails as well"

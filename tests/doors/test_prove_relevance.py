@@ -140,6 +140,7 @@ async def test_all_that_is_named_is_there_though_it_is_long() -> None:
     assert all(f"def filler_{at}(" in text for at in range(200))
 
 
+@pytest.mark.slow
 async def test_a_large_package_is_proven_by_what_its_requirements_name(tmp_path: Path) -> None:
     write_recipe(tmp_path)
     package = write_code(tmp_path, TIMES) / "src" / "clockwork"

@@ -108,6 +108,7 @@ async def test_an_edit_that_breaks_what_was_met_is_not_kept(place: Path) -> None
     assert len(told) <= 3
 
 
+@pytest.mark.slow
 async def test_the_best_of_several_rounds_is_kept(place: Path) -> None:
     write_code(place, WRONG.replace("> 59", "> 60"))
     both = ruling(Ruling.CODE_WRONG, quote="minutes")
@@ -165,6 +166,7 @@ async def test_a_no_leaves_every_byte_and_the_diff_is_had_again_without_asking(
     assert lock.said["R2"] == "wrong"
 
 
+@pytest.mark.slow
 async def test_line_ends_mark_and_mode_stay_as_they_are(place: Path) -> None:
     form = b"\xef\xbb\xbf" + WRONG.replace("\n", "\r\n").encode()
     times(place).write_bytes(form)
@@ -200,6 +202,7 @@ async def test_a_file_that_changed_on_disk_meanwhile_is_refused(place: Path) -> 
     assert Path(mended(result).patch).read_text() == mended(result).diff
 
 
+@pytest.mark.slow
 async def test_where_something_is_not_there_names_may_be_added(place: Path) -> None:
     missing = TIMES.replace("    total = (", "    raise NotImplementedError\n    total = (")
     write_code(place, missing)

@@ -46,6 +46,7 @@ def test_a_set_of_the_corpus_is_converted_to_what_is_there(program: Program) -> 
     assert [one.requirement for one in program.cases] == [one.requirement for one in cases]
 
 
+@pytest.mark.slow
 async def test_right_code_passes_and_wrong_code_fails_as_before(sandbox: Sandbox) -> None:
     store = PACKAGE["src/shop/store.py"]
     wrong = PACKAGE | {

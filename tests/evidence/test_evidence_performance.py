@@ -282,6 +282,7 @@ async def test_a_wrong_result_is_never_fast(sandbox: Sandbox) -> None:
     assert "expected 25000, got 24998" in found.problem
 
 
+@pytest.mark.slow
 async def test_noise_around_the_limit_is_measured_again_up_to_a_cap_and_not_passed(
     sandbox: Sandbox,
 ) -> None:

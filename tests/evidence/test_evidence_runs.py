@@ -89,6 +89,7 @@ async def test_a_seed_changes_order_and_hashes_the_same_way_each_time(sandbox: S
     assert len({said[0], said[2], said[4]}) == 3
 
 
+@pytest.mark.slow
 async def test_every_variant_is_judged_on_its_own(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,6 +258,7 @@ async def test_a_test_in_which_the_process_ends_costs_itself_alone(sandbox: Sand
     assert "assert 4 == 5" in other.reason
 
 
+@pytest.mark.slow
 async def test_code_that_ends_every_test_is_given_up(sandbox: Sandbox) -> None:
     code = "import os\n\n\ndef add(a: int, b: int) -> int:\n    os._exit(3)\n"
     many = [f"def test_{n}():\n    assert add({n}, 1) == {n + 1}\n" for n in range(9)]

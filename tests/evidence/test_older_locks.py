@@ -37,6 +37,7 @@ def test_every_case_of_the_example_is_there_and_all_else_stays() -> None:
     assert {**found, **rest} == {**LOCK, **rest}
 
 
+@pytest.mark.slow
 async def test_the_code_of_the_example_passes_its_converted_cases(sandbox: Sandbox) -> None:
     code = {f"src/purse/{name}.py": locked["source"] for name, locked in LOCK["code"].items()} | {
         "src/purse/__init__.py": ""

@@ -143,6 +143,7 @@ async def test_a_child_that_hangs_costs_the_case_it_was_at_and_no_other(sandbox:
     assert found["adds-4"] == "it did not end within 3 seconds"
 
 
+@pytest.mark.slow
 async def test_who_was_at_work_when_the_time_was_up_is_blamed(sandbox: Sandbox) -> None:
     code = calc(
         "def add(a: int, b: int) -> int:\n    while a > 1:\n        pass\n    return a + b\n"

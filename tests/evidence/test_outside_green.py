@@ -257,6 +257,7 @@ def recipe(*ids: str) -> Recipe:
     )
 
 
+@pytest.mark.slow
 async def test_the_matrix_counts_and_labels_where_tests_were_judged(sandbox: Sandbox) -> None:
     modules = [
         render([one for one in SHOP if one.requirement == id], PLAN, TestLevel.ACCEPTANCE)

@@ -107,6 +107,7 @@ def test_the_table_is_long_enough_and_no_entry_is_there_twice() -> None:
     assert not any(entry.reason for entry in GOOD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", GOOD, ids=ids(GOOD))
 def test_a_good_test_is_accepted(entry: Entry, judged: tuple[Reasons, Reasons]) -> None:
     refused, wrong = judged
@@ -115,6 +116,7 @@ def test_a_good_test_is_accepted(entry: Entry, judged: tuple[Reasons, Reasons]) 
     assert wrong.get(entry.id, "") == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", VACUOUS, ids=ids(VACUOUS))
 def test_a_vacuous_test_is_refused(entry: Entry, judged: tuple[Reasons, Reasons]) -> None:
     refused, _ = judged

@@ -128,6 +128,7 @@ async def test_a_test_that_listens_makes_up_for_one_that_does_not(sandbox: Sandb
     assert open_kinds(found, own.tests) == set()
 
 
+@pytest.mark.slow
 async def test_stray_output_changes_no_score(sandbox: Sandbox) -> None:
     own = file_of(PARTS, WRONG)
     run, found = await judged(sandbox, own)
@@ -184,6 +185,7 @@ async def test_a_must_whose_tests_let_a_debug_line_pass_is_not_sensitive(sandbox
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     [{"level": Level.SHOULD}, {"level": Level.COULD}, {"kind": Kind.PROPERTY}],

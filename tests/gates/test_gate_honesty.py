@@ -76,6 +76,7 @@ def test_what_cannot_be_read_is_not_taken_for_honest(source):
     assert any(each.blocks for each in found(source))
 
 
+@pytest.mark.slow
 def test_strings_that_double_and_names_that_go_round_are_read_in_no_time():
     doubled = "a0 = 'x'\n" + "".join(f"a{n + 1} = a{n} + a{n}\n" for n in range(60))
     rounds = "a = b or c\nb = c or a\nc = a or b or a.x\nopen(a)\nopen(b)\n"

@@ -315,6 +315,7 @@ async def test_tokens_from_the_cache_are_counted_too(claude: Claude, script: Scr
     assert reply.usage == Usage(input_tokens=43, output_tokens=4)
 
 
+@pytest.mark.slow
 async def test_a_provider_that_there_is_not_is_told_in_our_words() -> None:
     with pytest.raises(ModelUnavailable, match="there is no provider 'nonsense'") as caught:
         await DspyModel("nonsense/x").complete(question())

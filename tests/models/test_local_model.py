@@ -111,6 +111,7 @@ async def test_the_event_loop_goes_on_while_the_model_answers(model: Local) -> N
     assert (await answering).text
 
 
+@pytest.mark.slow
 async def test_eight_at_a_time_queue_up_and_all_are_answered(model: Local) -> None:
     questions = [asked(f"Count to {number}.", max_tokens=3) for number in range(8)]
     alone = [await model.complete(question) for question in questions]

@@ -95,6 +95,7 @@ def test_each_run_has_a_budget_of_its_own(record: Record) -> None:
     assert record.budget.spent("another").calls == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("calls", "usd"), [pytest.param(101, 999.0, marks=pytest.mark.slow), (999, 10.1)]
 )

@@ -178,6 +178,7 @@ async def test_no_verdict_comes_from_one_that_is_deleted_meanwhile(
     assert caught.value.exit_code == 3
 
 
+@pytest.mark.slow
 async def test_using_it_changes_nothing_in_it(tools: Toolchain) -> None:
     files = Files({"a.py": "x: int = ''\n", "test_a.py": "def test_a(): assert 1\n"})
     for name in ("bubblewrap", "sandlock", "none"):

@@ -46,7 +46,7 @@ print("done")
 """
 
 
-@pytest.mark.parametrize("source", [_again(AT_WORK), IN_A_CHILD, TALKING])
+@pytest.mark.parametrize("source", [_again(AT_WORK), IN_A_CHILD, _again(TALKING)])
 async def test_one_that_works_or_talks_is_not(sandbox: Sandbox, source: str) -> None:
     outcome = await run_python(sandbox, source, limits=IDLE)
     assert (outcome.cut, outcome.exit) == ("", 0)

@@ -50,8 +50,16 @@ def scripted(answer: Answer) -> Scripted:
     ("first", "told"),
     [
         (cases("R1", "R2"), "There is no case that can be used for R3, R4."),
-        (cases("R1", "R2") + "\n\n" + cases("R3", "R4").replace("add_", "sub_"), "sub_3"),
-        (cases("R1", "R2") + "\n\n@proves(R3)\ndef blind():\n    add_3(1)\n", "blind"),
+        pytest.param(
+            cases("R1", "R2") + "\n\n" + cases("R3", "R4").replace("add_", "sub_"),
+            "sub_3",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            cases("R1", "R2") + "\n\n@proves(R3)\ndef blind():\n    add_3(1)\n",
+            "blind",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 async def test_requirements_without_a_usable_one_are_asked_about_once_more(
@@ -83,6 +91,7 @@ async def test_what_is_still_missing_is_said_and_not_asked_for_again(
     assert model.calls == 2
 
 
+@pytest.mark.slow
 async def test_an_answer_that_was_cut_off_is_drawn_in_two_parts(
     tmp_path: Path, sandbox: Sandbox
 ) -> None:

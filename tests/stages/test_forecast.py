@@ -69,7 +69,9 @@ def off(found: float, real: float) -> float:
     return abs(found - real) / real
 
 
-@pytest.mark.parametrize("requirements", [6, 18, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "requirements", [6, *(pytest.param(more, marks=pytest.mark.slow) for more in (18, 60))]
+)
 async def test_what_is_foreseen_is_asked_within_a_third_and_the_plan_makes_it_no_worse(
     tmp_path: Path, requirements: int
 ) -> None:
@@ -122,6 +124,7 @@ async def built(
     return told(events), result
 
 
+@pytest.mark.slow
 async def test_a_build_that_goes_well_is_foreseen_anew_after_its_plan_and_its_drafts(
     tmp_path: Path,
 ) -> None:
@@ -137,6 +140,7 @@ async def test_a_build_that_goes_well_is_foreseen_anew_after_its_plan_and_its_dr
     assert result.input_tokens > result.output_tokens > 0
 
 
+@pytest.mark.slow
 async def test_where_everything_is_answered_nothing_more_is_foreseen(tmp_path: Path) -> None:
     await built(tmp_path, {})
     (tmp_path / "adders" / "brickyard.lock").unlink()
@@ -147,6 +151,7 @@ async def test_where_everything_is_answered_nothing_more_is_foreseen(tmp_path: P
     assert (result.asked, result.foreseen.questions) == (0, 0)
 
 
+@pytest.mark.slow
 async def test_each_repair_and_each_dispute_is_foreseen_when_it_comes(tmp_path: Path) -> None:
     def wrong(inputs: dict[str, Any]) -> CasesOut:
         case = "@proves(R1)\ndef adds_{0}():\n    assert add_1({0}) == {1}\n"

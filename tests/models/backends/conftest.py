@@ -6,7 +6,12 @@ import pytest
 from kit_backends import BACKENDS, Backend
 
 
-@pytest.fixture(params=BACKENDS, ids=lambda backend: backend.id)
+@pytest.fixture(
+    params=[
+        pytest.param(one, id=one.id, marks=pytest.mark.slow if one.id == "claude-cli" else ())
+        for one in BACKENDS
+    ]
+)
 def backend(request: pytest.FixtureRequest) -> Backend:
     return request.param
 

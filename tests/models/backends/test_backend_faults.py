@@ -31,9 +31,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 A_PROGRAM = {"claude-cli", "claude-sdk"}
 """Each question starts the `claude` program, which takes its time."""
-OFTEN = {
-    ("claude-cli", name) for name in ("connection refused", "429, with retry-after", "a refusal")
-}
+OFTEN = {("claude-cli", "429, with retry-after")}
 
 
 def marks(backend: Backend, trouble: Trouble) -> list[pytest.MarkDecorator]:

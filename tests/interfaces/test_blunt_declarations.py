@@ -178,6 +178,9 @@ HONEST = {
     "equality as operation": inside(
         "def __eq__(self, other: object) -> bool: ...", "def __hash__(self) -> int: ..."
     ),
+    "said to be an operation": inside(
+        "def __eq__(self, other: object) -> bool: ...", head="@dataclass(eq=False)\nclass Money:"
+    ),
     "order as operation": "@total_ordering\n"
     + inside("def __lt__(self, other: 'Money') -> bool:", "    'Less.'", "    ..."),
     "abstract equality": inside(

@@ -75,9 +75,17 @@ BAD = {
     "Entry 'cli' is not `brick:operation`": plan(entry="cli"),
     "does not return int": with_cli("-> int", "-> None"),
     "is async": with_cli("def main", "async def main"),
-    "exactly one optional parameter": with_cli("argv: Sequence[str] | None = None", ""),
-    "exactly one optional  parameter".replace("  ", " "): with_cli(" | None = None", ""),
+    "one optional parameter": with_cli("argv: Sequence[str] | None = None", ""),
+    "one optional parameter, argv": with_cli(" | None = None", ""),
+    "only optional ones beside it": with_cli("None = None", "None = None, *, out: object"),
+    "and only optional ones": with_cli("argv:", "out: object, argv:"),
 }
+
+
+def test_an_entry_may_take_more_that_nobody_has_to_give() -> None:
+    more = "None = None, out: object = None, *, now: object = None"
+
+    assert messages(with_cli("None = None", more)) == []
 
 
 @pytest.mark.parametrize(("message", "bad"), BAD.items(), ids=BAD.keys())

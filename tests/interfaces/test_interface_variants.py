@@ -1,6 +1,9 @@
 import asyncio
 import sys
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from brickyard.interfaces import (
     stand_ins,
 )
 from brickyard.interfaces.stand_ins import Anything
+from brickyard.interfaces.variants import REACHED_FILE
 
 SOURCE = '''\
 """Doc."""
@@ -121,12 +125,41 @@ def test_every_operation_of_a_skeleton_names_itself() -> None:
     assert reached(lambda: asyncio.run(items(made["each_later"]("x")))) == "store.each_later"
 
 
+@pytest.fixture
+def at_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A test is running, as the watcher says it."""
+    monkeypatch.setenv(REACHED_FILE, str(tmp_path / "reached"))
+
+
+@pytest.mark.usefixtures("at_work")
 def test_a_probe_notes_what_was_reached_although_it_is_caught() -> None:
     made = executed(probe(SOURCE, "store"))
 
     assert reached(made["plain"], "x") == "store.plain"
     assert reached(made["alone"]) == "store.alone"
     assert made[REACHED].seen == ["store.plain", "store.alone"]
+
+
+def test_what_a_module_makes_while_it_is_read_reaches_nothing_and_crashes_nothing() -> None:
+    source = "def cents(text: str) -> int: ...\n\n\nNOTHING = cents('0')\n"
+
+    assert executed(probe(source, "money"))[REACHED].seen == []
+    assert executed(impostor(source, "crash"))["NOTHING"] is None
+
+
+@pytest.mark.usefixtures("at_work")
+def test_while_a_package_is_loading_nothing_is_reached_although_a_test_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = executed(probe(SOURCE, "store"))
+    loading = ModuleType(f"{__name__}.late")
+    loading.__spec__ = ModuleSpec(loading.__name__, None)
+    monkeypatch.setitem(sys.modules, loading.__name__, loading)
+
+    loading.__spec__._initializing = True  # pyright: ignore[reportAttributeAccessIssue]
+    assert made["alone"]() is None
+    loading.__spec__._initializing = False  # pyright: ignore[reportAttributeAccessIssue]
+    assert reached(made["alone"]) == "store.alone"
 
 
 def test_every_variant_has_the_private_name_so_that_no_test_tells_them_apart_by_it() -> None:
@@ -218,6 +251,7 @@ def test_an_impostor_of_anything_gives_objects_that_accept_everything() -> None:
     assert [type(one) for one in asyncio.run(items(made["each_soon"]("x")))] == [Anything]
 
 
+@pytest.mark.usefixtures("at_work")
 def test_a_crashing_impostor_raises_an_exception_of_no_promised_kind() -> None:
     made = executed(impostor(SOURCE, "crash"))
 

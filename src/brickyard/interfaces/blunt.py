@@ -64,6 +64,7 @@ _AS_CLASS = "Write it as a plain `class`, with fields and methods that can be re
 def blunt(tree: ast.Module, package: str) -> Iterator[Blunt]:
     """Everything in an interface that would let wrong values pass for right ones."""
     names = _Names(tree, package)
+    own = {*_own_equality(tree, names)}
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef():
@@ -73,7 +74,7 @@ def blunt(tree: ast.Module, package: str) -> Iterator[Blunt]:
                     yield from _fields(node)
                 if _ENUMS.intersection(map(last_name, node.bases)):
                     yield from _aliases(node)
-            case ast.Call():
+            case ast.Call() if node not in own:
                 yield from _call(node, names)
             case ast.Attribute(attr=name, ctx=ast.Store()) if name in DECIDES | {"_value_"}:
                 message = f"`{ast.unparse(node)}` is set, which changes how values compare"
@@ -297,6 +298,18 @@ def _call(node: ast.Call, names: _Names) -> Iterator[Blunt]:
         elif keyword.arg is None and origin.startswith(("dataclasses.", "functools.partial")):
             message = f"`**{ast.unparse(keyword.value)}` hides how values are compared"
             yield Blunt(keyword.value.lineno, message, "Write the arguments out.")
+
+
+def _own_equality(tree: ast.Module, names: _Names) -> Iterator[ast.Call]:
+    """`@dataclass(eq=False)` over a class whose `__eq__` is an operation: it says what is so."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and any(
+            isinstance(member, ast.FunctionDef) and member.name == "__eq__" for member in node.body
+        ):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call):
+                    is_ours = names.origin(mark.func) == "dataclasses.dataclass"
+                    yield from [mark] if is_ours else []
 
 
 def _is_true(node: ast.expr) -> bool:

@@ -32,10 +32,11 @@ _CONTEXTS = frozenset({"contextmanager", "asynccontextmanager"})
 _STOPS = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration"}
 
 
-def raising_body(node: Function, raised: str) -> list[ast.stmt]:
+def raising_body(node: Function, raised: str, when: str = "") -> list[ast.stmt]:
     """An async generator has to stay one: it raises when it is asked for its first item."""
     iterates = isinstance(node, ast.AsyncFunctionDef) and _returns(node, ASYNC_GENERATORS)
-    return _statements(f"raise {raised}\nyield" if iterates else f"raise {raised}")
+    raising = f"if {when}:\n    raise {raised}" if when else f"raise {raised}"
+    return _statements(f"{raising}\nyield" if iterates else raising)
 
 
 def impostor_body(node: Function, owner: ast.ClassDef | None, impostor: str) -> list[ast.stmt]:

@@ -175,7 +175,8 @@ def _entry_reason(interface: Interface, operation: str) -> str:
         return "is not a function of that brick"
     if isinstance(node, ast.AsyncFunctionDef):
         return "is async; a command's entry is a plain function"
+    given = node.args
     parameters = bound_parameters(node, "function")
-    if len(parameters) != 1 or node.args.kwonlyargs or not node.args.defaults:
-        return "does not take exactly one optional parameter, argv"
+    if not parameters or len(given.defaults) < len(parameters) or None in given.kw_defaults:
+        return "does not take one optional parameter, argv, and only optional ones beside it"
     return "" if last_name(node.returns) == "int" else "does not return int"

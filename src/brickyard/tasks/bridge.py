@@ -24,7 +24,8 @@ def signature(task: Microtask[In, Out]) -> type[Any]:
     for name, field in task.output.model_fields.items():
         made = dspy.OutputField(desc=field.description or name)
         fields[output_name(task, name)] = (field.annotation, made)
-    return dspy.make_signature(fields, task.instructions, task.name.replace("-", "_"))
+    instructions = "\n\n".join(filter(None, (task.notation.strip(), task.instructions)))
+    return dspy.make_signature(fields, instructions, task.name.replace("-", "_"))
 
 
 def output_name(task: Microtask[In, Out], name: str) -> str:
@@ -40,7 +41,7 @@ def adapter(task: Microtask[In, Out]) -> Any:
         def format(
             self, signature: Any, demos: list[dict[str, Any]], inputs: dict[str, Any]
         ) -> list[dict[str, str]]:
-            asked = replace(task, instructions=signature.instructions)
+            asked = replace(task, instructions=signature.instructions, notation="")
             shown = [message for demo in demos for message in _demo(asked, demo)]
             return [_message("system", SYSTEM), *shown, _question(asked, inputs)]
 

@@ -88,7 +88,8 @@ words. If `level` is acceptance, prove the requirements through the command if t
 through the operations; if it is brick, prove what the brick `subject` must do for them by its own
 operations, or by runs of the command if it is the command's brick.
 
-{FORMAT} {SIZE}""",
+{SIZE}""",
+    notation=FORMAT,
     input=CasesIn,
     output=CasesOut,
     example=EXAMPLE,
@@ -98,14 +99,13 @@ MEND_CASES = Microtask(
     name="mend-cases",
     called="better cases for",
     work="tests",
-    instructions=f"""\
+    instructions="""\
 Cases were written to decide whether the requirements in `ids` are met (`previous`), and a machine
 found problems with some of them. Write only the functions that change: one under the name of a
 function that has a problem takes its place, one under a new name is added, and every function
 without a problem stays as it is. A function with a problem that you do not write again is left out.
-Helpers that they need are written again with them.
-
-{FORMAT}""",
+Helpers that they need are written again with them.""",
+    notation=FORMAT,
     input=MendCasesIn,
     output=CasesOut,
     example=EXAMPLE,

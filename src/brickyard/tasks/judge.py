@@ -90,7 +90,7 @@ RULE_ON_CASES = Microtask(
     name="rule-on-cases",
     called="rulings on",
     work="judge",
-    instructions=f"""\
+    instructions="""\
 A program and each of the functions in `cases` disagree, and for each one of the two is wrong. A
 function is there to prove the requirement that it names. You see the whole recipe, what its words
 mean (`context`), the interfaces and the functions; the program stays out of sight, and so does what
@@ -103,9 +103,9 @@ the interfaces demand for exactly its inputs, then compare with what it expects:
   with the same inputs and what they do demand;
 - "requirement silent": they leave it open, so that a right program may do either. Write in
   `clarification` one sentence that the author of the recipe could add to settle it.
-Do not give the benefit of the doubt to anybody: calculate. What they do not say, they leave open.
-
-{NOTATION.strip()}""",
+Do not give the benefit of the doubt to anybody: calculate. What they do not say, they leave
+open.""",
+    notation=NOTATION,
     input=RuleIn,
     output=RuleOut,
     example=RuleOut(

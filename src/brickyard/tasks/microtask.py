@@ -58,6 +58,9 @@ class Microtask(Generic[In, Out]):
     example: Out | None = None
     work: str = "code"
     called: str = ""
+    notation: str = ""
+    """How something is written that several microtasks ask for; it stands before the question, so
+    that they share more than the recipe and the plan."""
     keeps_files: bool = False
     """Sent back, it is answered by the files that change: the others stay as they were."""
 

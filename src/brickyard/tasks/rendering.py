@@ -67,14 +67,16 @@ def render(task: Microtask[In, Out], value: In) -> Question:
     blocks = [block for group in (*shared, inputs, example) for block in group]
     marker = fresh_marker(
         _texts(shared[0]) if shared else [],
-        [task.instructions, _template(task.output, ""), *_texts(blocks)],
+        [task.notation, task.instructions, _template(task.output, ""), *_texts(blocks)],
     )
     shown = [
         _render(group, marker) + _absent(value, fields)
         for fields, group in zip(orders, shared, strict=True)
     ]
     beginning = _joined([_SHARED, "".join(shown)]) + "\n" if shared else ""
+    notation = ["# How it is written", task.notation.strip()] if task.notation else []
     parts = [
+        *notation,
         "# The question",
         task.instructions.strip(),
         "# Input",

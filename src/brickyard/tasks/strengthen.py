@@ -38,7 +38,7 @@ STRENGTHEN_CASES = Microtask(
     name="strengthen-cases",
     called="stronger cases for",
     work="tests",
-    instructions=f"""\
+    instructions="""\
 There are cases that decide whether the requirements are met (`present`), but each line of
 `unnoticed` shows a wrong program that passes all of them: the same input, and two different
 results, one of a program that may be right and one of a program that is surely different. Which of
@@ -48,9 +48,8 @@ For each operation in `untested`, write a case that calls it and expects what th
 For each line of `strays`, the command may do all that it must and print what the line says besides:
 write a case of that requirement that fails then, because it expects exactly what is printed, or
 nothing. Only where the requirement or `context` allows such output, leave the case out and list the
-line in `allowed`, with the words that allow it, as they stand there.
-
-{FORMAT}""",
+line in `allowed`, with the words that allow it, as they stand there.""",
+    notation=FORMAT,
     input=StrengthenIn,
     output=StrengthenOut,
     example=StrengthenOut(cases=EXAMPLE.cases),

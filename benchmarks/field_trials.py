@@ -1,6 +1,6 @@
-"""The field trials again, from their recorded answers: `python benchmarks/trials.py [NAME …]`
+"""The field trials again, from their recorded answers: `python benchmarks/field_trials.py [NAME …]`
 
-Each folder of `trials/` is a recipe that was built blind through `handoff` (docs/field-trials.md):
+Each folder of `field-trials/` is a recipe built blind through `handoff` (docs/field-trials.md):
 
 - `recipe/` with the cassette of its build; `hidden/`: tests by someone who saw the recipe alone
 - `variants.json`: wrong versions of the code, each a misreading of one requirement, made from the
@@ -28,7 +28,7 @@ from brickyard.record.cassette import read_cassette
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 
-TRIALS = Path(__file__).parent / "trials"
+TRIALS = Path(__file__).parent / "field-trials"
 COLUMNS = (
     *("recipe", "requirements", "ended with", "hidden tests", "questions", "answered"),
     *("of the direct answer", "asked", "wrong versions refused"),

@@ -339,7 +339,7 @@ def test_prove_on_a_fork_is_refused_before_anything_is_run(run: Run, tmp_path: P
 def test_prove_on_a_branch_of_the_repository_asks(run: Run, tmp_path: Path) -> None:
     done = run("push", {}, mode="prove", code="code", model="handoff")
     assert done.returncode == 4, done.stderr
-    assert "cases for R1 to R3 · clockwork" in done.stderr
+    assert "cases for R1, R2, R3 · clockwork" in done.stderr
     assert "Ended with exit code 4" in (tmp_path / "summary.md").read_text("utf-8")
 
 

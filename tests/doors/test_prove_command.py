@@ -44,8 +44,8 @@ def test_it_waits_for_two_answers_and_says_so(place: Path) -> None:
     done = brickyard("prove", "recipe", "--code", "code", "-m", "handoff", "--home", "h", cwd=place)
 
     assert done.returncode == 4
-    assert "cases for R1 to R3 · clockwork" in done.stderr
-    assert "hold-outs for R1 to R3 · clockwork" in done.stderr
+    assert "cases for R1, R2, R3 · clockwork" in done.stderr
+    assert "hold-outs for R1, R2, R3 · clockwork" in done.stderr
     assert "Error" not in done.stderr
 
 
@@ -55,7 +55,7 @@ def test_what_leaves_the_machine_can_be_seen_before(place: Path) -> None:
     )
 
     assert done.returncode == 4
-    for title in ("cases for R1 to R3 · clockwork", "hold-outs for R1 to R3 · clockwork"):
+    for title in ("cases for R1, R2, R3 · clockwork", "hold-outs for R1, R2, R3 · clockwork"):
         _, asked = done.stderr.split(f"===== {title} =====")
         question = asked.partition("=====")[0]
         assert "def later(start: str, minutes: int) -> str:" in question

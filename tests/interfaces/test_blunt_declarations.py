@@ -74,7 +74,11 @@ BLUNT = {
     + data("note: str = loose()"),
     "arguments of a field that are hidden": "LOOSE = {'compare': False}\n"
     + data("note: str = field(**LOOSE)"),
-    "a dataclass without equality": inside(head="@dataclass(eq=False)\nclass Money:"),
+    "a dataclass with the equality of its base": data()
+    + "\n\n"
+    + inside(head="@dataclass(eq=False)\nclass Euros(Money):"),
+    "a frozen one without equality, hidden": "LOOSE = {'eq': False}\n"
+    + inside(head="@dataclass(eq=False, **LOOSE)\nclass Money:"),
     "a dataclass with computed equality": inside(head="@dataclass(eq=bool(0))\nclass Money:"),
     "a decorator of its own making": "plain = partial(dataclass, order=True)\n"
     + inside(head="@plain\nclass Money:"),
@@ -181,6 +185,7 @@ HONEST = {
     "said to be an operation": inside(
         "def __eq__(self, other: object) -> bool: ...", head="@dataclass(eq=False)\nclass Money:"
     ),
+    "equal to itself alone": inside(head="@dataclass(eq=False)\nclass Money:"),
     "order as operation": "@total_ordering\n"
     + inside("def __lt__(self, other: 'Money') -> bool:", "    'Less.'", "    ..."),
     "abstract equality": inside(

@@ -16,6 +16,7 @@ from brickyard.errors import AnswerRefused
 from brickyard.recipe.quotes import stands, texts
 from brickyard.tasks.ask import Asker
 from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
+from brickyard.tasks.views import few
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 IN_ONE = 12
@@ -191,7 +192,7 @@ async def _ask(
     def check(answer: RuleOut) -> list[str]:
         return [*_wrong(answer, wanted, sources, names)]
 
-    about = f"{counted(len(wanted), 'check')} of {', '.join(asked)}"
+    about = f"{counted(len(wanted), 'check')} of {few(asked)}"
     try:
         answer = await asker.ask(RULE_ON_CASES, question, check=check, sample=sample, about=about)
     except AnswerRefused:

@@ -7,7 +7,7 @@ tried like all other code.
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from brickyard.interfaces.syntax import (
@@ -64,7 +64,7 @@ _AS_CLASS = "Write it as a plain `class`, with fields and methods that can be re
 def blunt(tree: ast.Module, package: str) -> Iterator[Blunt]:
     """Everything in an interface that would let wrong values pass for right ones."""
     names = _Names(tree, package)
-    own = {*_own_equality(tree, names)}
+    unequal = {*_unequal(tree, names)}
     for node in ast.walk(tree):
         match node:
             case ast.ClassDef():
@@ -74,8 +74,8 @@ def blunt(tree: ast.Module, package: str) -> Iterator[Blunt]:
                     yield from _fields(node)
                 if _ENUMS.intersection(map(last_name, node.bases)):
                     yield from _aliases(node)
-            case ast.Call() if node not in own:
-                yield from _call(node, names)
+            case ast.Call():
+                yield from _call(node, names, unequal)
             case ast.Attribute(attr=name, ctx=ast.Store()) if name in DECIDES | {"_value_"}:
                 message = f"`{ast.unparse(node)}` is set, which changes how values compare"
                 yield Blunt(node.lineno, message, _AS_OPERATION)
@@ -284,13 +284,15 @@ def _known(value: ast.expr, members: Mapping[str, object]) -> object:
         return object()
 
 
-def _call(node: ast.Call, names: _Names) -> Iterator[Blunt]:
+def _call(node: ast.Call, names: _Names, unequal: Set[ast.keyword]) -> Iterator[Blunt]:
     origin = names.origin(node.func)
     if origin in _MADE and (origin != "type" or len(node.args) > 1):
         yield Blunt(node.lineno, f"`{origin}(…)` makes a class or field unseen", _AS_CLASS)
     if names.is_declared(node.func):
         return
     for keyword in node.keywords:
+        if keyword in unequal:
+            continue
         if keyword.arg in _EQUALITY and not _is_true(keyword.value):
             shown = f"{keyword.arg}={ast.unparse(keyword.value)}"
             message = f"`{shown}` takes values out of comparison: wrong ones would be equal"
@@ -300,16 +302,28 @@ def _call(node: ast.Call, names: _Names) -> Iterator[Blunt]:
             yield Blunt(keyword.value.lineno, message, "Write the arguments out.")
 
 
-def _own_equality(tree: ast.Module, names: _Names) -> Iterator[ast.Call]:
-    """`@dataclass(eq=False)` over a class whose `__eq__` is an operation: it says what is so."""
+def _unequal(tree: ast.Module, names: _Names) -> Iterator[ast.keyword]:
+    """`eq=False` of a dataclass with no base to take equality from, or with one as an operation.
+
+    Its objects are equal to nothing but themselves, or as that operation says: no wrong one is.
+    """
     for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and any(
-            isinstance(member, ast.FunctionDef) and member.name == "__eq__" for member in node.body
-        ):
+        if isinstance(node, ast.ClassDef) and (not node.bases or _has_equality(node)):
             for mark in node.decorator_list:
-                if isinstance(mark, ast.Call):
-                    is_ours = names.origin(mark.func) == "dataclasses.dataclass"
-                    yield from [mark] if is_ours else []
+                if (
+                    isinstance(mark, ast.Call)
+                    and names.origin(mark.func) == "dataclasses.dataclass"
+                ):
+                    yield from (one for one in mark.keywords if _is_eq_false(one))
+
+
+def _has_equality(node: ast.ClassDef) -> bool:
+    methods = (member for member in node.body if isinstance(member, ast.FunctionDef))
+    return any(method.name == "__eq__" for method in methods)
+
+
+def _is_eq_false(keyword: ast.keyword) -> bool:
+    return keyword.arg == "eq" and ast.unparse(keyword.value) == "False"
 
 
 def _is_true(node: ast.expr) -> bool:

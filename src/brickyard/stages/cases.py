@@ -26,6 +26,7 @@ from brickyard.evidence.render import render, test_name
 from brickyard.stages.batches import Batch, part_of, question
 from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn, sized
+from brickyard.tasks.views import few
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value, WrittenCase
 
 MENDS = 2
@@ -50,7 +51,7 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> S
     It goes back to its writer, at most twice, only where a requirement is without a proof; then
     only what has a problem is written again. An answer that was cut off is asked for in two parts.
     """
-    about = f"{', '.join(batch.ids)} · {f'brick {batch.brick}' if batch.brick else 'the whole'}"
+    about = f"{few(batch.ids)} · {f'brick {batch.brick}' if batch.brick else 'the whole'}"
     asked = question(batch, recipe, plan)
     task = sized(WRITE_CASES, yard.settings.proof)
     try:

@@ -13,7 +13,7 @@ from brickyard.settings import Settings
 from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut, PlannedModule
-from brickyard.tasks.views import owners, shared_plan
+from brickyard.tasks.views import few, owners, shared_plan
 from brickyard.values import Brick, Plan, Recipe, counted
 
 OF_AN_INTERFACE = 2.0
@@ -114,7 +114,7 @@ async def _ask(bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard) 
 
 def _named(bricks: Sequence[Brick]) -> str:
     names = [brick.name for brick in bricks]
-    return f"brick {names[0]}" if len(names) == 1 else f"bricks {', '.join(names)}"
+    return f"brick {names[0]}" if len(names) == 1 else f"bricks {few(names, 8)}"
 
 
 def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn:

@@ -11,7 +11,7 @@ from brickyard.stages.cases import names_for, notation, read_cases
 from brickyard.stages.trials import usable
 from brickyard.stages.yard import Yard
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
-from brickyard.tasks.views import shared_plan
+from brickyard.tasks.views import few, shared_plan
 from brickyard.values import Kind, Plan, ProofLevel, Recipe, Value, WrittenCase
 
 
@@ -88,7 +88,7 @@ async def _answered(
     """The hold-outs of one answer that can be used, and what is wrong with the others; one that was
     cut off is asked for in two parts."""
     value = hold_outs_question(batch, recipe, plan, spent, problems)
-    splits, about = len(batch.ids) > 1, ", ".join(batch.ids)
+    splits, about = len(batch.ids) > 1, few(batch.ids)
     try:
         answer = await yard.asker.ask(
             DRAW_HOLD_OUTS, value, sample=number, about=about, splits=splits

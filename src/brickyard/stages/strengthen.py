@@ -21,6 +21,7 @@ from brickyard.stages.tests import Tests, with_allowed
 from brickyard.stages.trials import Tried, joined_by, tried, usable
 from brickyard.stages.yard import Tools, Yard
 from brickyard.tasks.strengthen import STRENGTHEN_CASES, StrengthenIn, StrengthenOut
+from brickyard.tasks.views import few
 from brickyard.values import Allowed, Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
 
 MOST = 12
@@ -229,7 +230,7 @@ async def _asked(
         untested=told.operations,
         strays=told.strays,
     )
-    about = f"{', '.join(batch.ids)}: {told.told}"
+    about = f"{few(batch.ids)}: {told.told}"
 
     async def check(out: StrengthenOut) -> Sequence[str]:
         return [why for one in out.allowed if (why := wrong_words(one, recipe))]

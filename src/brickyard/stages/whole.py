@@ -23,7 +23,7 @@ from brickyard.stages.toolbox import TURNS, code_tools
 from brickyard.stages.yard import Yard
 from brickyard.tasks.code import REPAIR, RepairIn, RepairOut
 from brickyard.tasks.mend import FailedCheck
-from brickyard.tasks.views import owners, shared_plan
+from brickyard.tasks.views import few, owners, shared_plan
 from brickyard.values import Failure, Plan, Recipe, TestModule, Value, WrittenCase
 
 FIRST = ("syntax", "interface")
@@ -130,7 +130,7 @@ class _Whole:
             REPAIR,
             question,
             check=check,
-            about=", ".join(question.ids) or "the whole",
+            about=few(question.ids) or "the whole",
             escalated=escalated,
             tools=code_tools(
                 paths,

@@ -5,7 +5,7 @@ is the same for all is read once by a provider's prompt cache, and no requiremen
 those that it speaks of. What an answer was accepted for is the lock's affair, not the prompt's.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -77,3 +77,10 @@ def owners(recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
     """The requirements that these ids, of them or of clauses, name: each once, in their order."""
     found = {recipe.requirement(id).id for id in ids}
     return tuple(item.id for item in recipe.requirements if item.id in found)
+
+
+def few(names: Sequence[str], most: int = 6) -> str:
+    """Names for people: all of a few, else the first three and how many more there are."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[:3])} and {len(names) - 3} more"

@@ -24,7 +24,7 @@ from brickyard.stages.yard import Yard
 from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
 from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.tasks.judge import Ruling
-from brickyard.tasks.views import shared_recipe
+from brickyard.tasks.views import few, shared_recipe
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 TOGETHER = 30
@@ -145,7 +145,7 @@ class _Proving(Playing):
 
     async def _ask(self, job: Job) -> Read:
         kind, ids = job
-        about = f"{_span(ids)} · {self.code.package}"
+        about = f"{few(ids)} · {self.code.package}"
         if kind == HELD_OUT:
             question = HoldOutsIn.model_validate({**self.shared(ids), "ids": ids})
             text = (await self.yard.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
@@ -191,7 +191,7 @@ class _Proving(Playing):
         kind, ids = job
         asked = {"previous": self.texts[job], "problems": self._said(job, played)}
         question = MendCasesIn.model_validate({**dict(self.asked(ids)), **asked})
-        about = f"{_span(ids)} · {self.code.package}"
+        about = f"{few(ids)} · {self.code.package}"
         about += " · hold-outs" if kind == HELD_OUT else ""
         try:
             text = (await self.yard.asker.ask(MEND_CASES, question, about=about)).cases
@@ -304,7 +304,3 @@ class _Proving(Playing):
             )
         ]
         return {one.test: tests[one.test] for one in wrong}, wrong
-
-
-def _span(ids: Sequence[str]) -> str:
-    return ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}"

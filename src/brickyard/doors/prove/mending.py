@@ -27,7 +27,7 @@ from brickyard.stages.repair import Judged, climb
 from brickyard.stages.yard import Yard
 from brickyard.tasks.judge import Ruling
 from brickyard.tasks.mend import MEND_CODE, FailedCheck, MendIn, MendOut
-from brickyard.tasks.views import shared_recipe
+from brickyard.tasks.views import few, shared_recipe
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 ROUNDS = 3
@@ -233,7 +233,7 @@ class _Mending:
             found.append(files)
             return problems
 
-        about = f"{', '.join(self.best.at_fault)} · {self.first.code.package}"
+        about = f"{few(self.best.at_fault)} · {self.first.code.package}"
         await self.yard.asker.ask(
             MEND_CODE, question, check=check, about=about, escalated=escalated
         )

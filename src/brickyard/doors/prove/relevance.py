@@ -16,6 +16,7 @@ from brickyard.doors.prove.declarations import defined, is_shown, written
 from brickyard.files import Files
 from brickyard.tasks.ask import Asker
 from brickyard.tasks.choose import CHOOSE_NAMES, ChooseIn, ChooseOut
+from brickyard.tasks.views import few
 from brickyard.values import Requirement, Value
 
 MOST = 60_000
@@ -105,7 +106,7 @@ async def relevance(
             unknown = sorted({name for each in answer.names.values() for name in each} - names)
             return [f"The outline has no {', '.join(unknown)}."] if unknown else []
 
-        told = (await asker.ask(CHOOSE_NAMES, question, check=check, about=_span(silent))).names
+        told = (await asker.ask(CHOOSE_NAMES, question, check=check, about=few(silent))).names
         for id in silent:
             named = {*told.get(id, ())}
             about[id] |= {at: NAMED for at, one in enumerate(found) if one.name in named}
@@ -119,10 +120,6 @@ def spoken_of(interfaces: Files, texts: Iterable[str]) -> Files:
         return interfaces
     found = tuple(_declarations(interfaces))
     return _laid_out(found, _needed(_spoken("\n".join(texts), found), found))
-
-
-def _span(ids: Sequence[str]) -> str:
-    return ids[0] if len(ids) == 1 else f"{ids[0]} to {ids[-1]}"
 
 
 def _is_of_command(text: str, command: str) -> bool:

@@ -3,7 +3,9 @@
 For every program of the corpus: the right one and its wrong variants under good tests, and the
 right one under weak tests. Who accepts or refuses is the stage that decides in a build. Weak tests
 are refused for being weak at the level `full` alone: below it that is said, so `full` judges them
-here. With `--proof quick` no mutants are made: right and wrong are told apart all the same, but
+here. What a command may print besides is asked about in a build where tests do not notice it;
+here nobody can answer, so under good tests all of it is allowed, which makes it easier for wrong
+programs. With `--proof quick` no mutants are made: right and wrong are told apart all the same, but
 whether tests are weak is not asked.
 """
 
@@ -17,12 +19,13 @@ from pathlib import Path
 from programs import Program, programs
 
 from brickyard.events import silent
+from brickyard.evidence.stray import TELLS
 from brickyard.sandbox import Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
 from brickyard.stages.comply import Complied, comply
-from brickyard.stages.tests import Tests
-from brickyard.values import Proof, ProofLevel, Row, Verdict
+from brickyard.stages.tests import Tests, with_allowed
+from brickyard.values import Allowed, Proof, ProofLevel, Row, Verdict
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Line:
 
 
 async def judged(program: Program, tools: Tools) -> Line:
-    good = await program.tests(program.cases, tools.sandbox, tools.settings)
+    good = free(program, await program.tests(program.cases, tools.sandbox, tools.settings))
     right = await comply(
         program.recipe, program.plan, good, program.right, tools, held=program.held
     )
@@ -69,6 +72,14 @@ async def _weak(program: Program, name: str, tools: Tools) -> str:
     strict = Tools(tools.sandbox, full)
     found = await comply(program.recipe, program.plan, tests, program.right, strict, held=None)
     return refused_by(found)
+
+
+def free(program: Program, tests: Tests) -> Tests:
+    """The tests, with all that a command may print besides allowed."""
+    every = [(item, what) for item in program.recipe.requirements for what in TELLS]
+    return with_allowed(
+        tests, [Allowed(requirement=item.id, what=what, words=item.text) for item, what in every]
+    )
 
 
 def refused_by(found: Complied) -> str:

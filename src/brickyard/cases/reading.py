@@ -22,6 +22,7 @@ from brickyard.cases.expressions import (
     written,
 )
 from brickyard.cases.kinds import expression
+from brickyard.cases.liberties import set_right
 from brickyard.cases.model import Assign, Case, Cases, Helper, Names, Problem, Table
 from brickyard.cases.statements import body
 from brickyard.cases.words import MODULES, RISKY
@@ -47,6 +48,7 @@ class _Reader:
 
     def read(self, text: str) -> Cases:
         tree = [node for node in self._parsed(text) if self._is_flat(node)]
+        set_right(tree)
         imported = {name: origin for node in tree for name, origin in self._imports(node)}
         known = acting(imported)
         taken = {*imported, *(name for node in tree for name in _given_by(node))}

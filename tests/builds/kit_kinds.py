@@ -4,15 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from brickyard.evidence.artefacts import ArtefactRule
-from brickyard.evidence.measurement import Measurement
-from brickyard.evidence.service import ADDRESS, Exchange, ServiceCase
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
-from brickyard.tasks.artefacts import ArtefactRulesOut, ArtefactsOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.performance import MeasureOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.services import ServiceCasesOut
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.proofs.artefacts_question import ArtefactRulesOut, ArtefactsOut
+from brickyard.proofs.files import ArtefactRule
+from brickyard.proofs.measurement import Measurement
+from brickyard.proofs.performance_question import MeasureOut
+from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase
+from brickyard.proofs.services_question import ServiceCasesOut
 from brickyard.testing import Answer
 from brickyard.values import Expect, Step
 

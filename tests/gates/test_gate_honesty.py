@@ -5,12 +5,12 @@ from honesty_snippets import DISHONEST, HONEST, PLANTED
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.drafts.toolbox import PATTERNS
 from brickyard.files import Files
 from brickyard.gates import run_gates
 from brickyard.gates.honesty import SUGGESTIONS, find_deceit
 from brickyard.gates.run import GATES
 from brickyard.sandbox import Outcome
-from brickyard.stages.toolbox import PATTERNS
 
 BAD = [(rule, source) for rule, found in DISHONEST.items() for source in found]
 NOTHING = Outcome(exit=0, stdout=b"[]", stderr=b"")

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from security_snippets import RISKY, SAFE
 
+from brickyard.drafts.toolbox import PATTERNS
 from brickyard.files import Files
 from brickyard.gates import Allowed, run_gates
 from brickyard.gates.run import GATES
 from brickyard.gates.security import SUGGESTIONS, find_risks
 from brickyard.recipe.permissions import PERMISSIONS
 from brickyard.sandbox import Outcome
-from brickyard.stages.toolbox import PATTERNS
 
 BAD = [(rule, source) for rule, found in RISKY.items() for source in found]
 NOTHING = Outcome(exit=0, stdout=b"[]", stderr=b"")

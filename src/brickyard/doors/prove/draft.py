@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from brickyard.context import Yard
 from brickyard.doors.prove.code import Code
+from brickyard.doors.prove.draft_question import DRAFT_RECIPE, DraftIn, DraftOut, Promise
 from brickyard.doors.prove.relevance import spoken_of
 from brickyard.doors.prove.surface import Surface
 from brickyard.errors import BadInput
 from brickyard.files import Files
-from brickyard.stages.yard import Yard
-from brickyard.tasks.draft import DRAFT_RECIPE, DraftIn, DraftOut, Promise
 from brickyard.values import RecipeType
 
 MOST = 200_000

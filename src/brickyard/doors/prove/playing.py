@@ -14,6 +14,8 @@ from brickyard.cases import (
     named_apart,
     without_rows,
 )
+from brickyard.context import Tools
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -27,8 +29,6 @@ from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.gates import run_gates
 from brickyard.sandbox.needs import with_pytest
-from brickyard.stages.yard import Tools
-from brickyard.tasks.judge import Ruling
 from brickyard.values import Failure, Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"

@@ -12,11 +12,11 @@ from typing import Any
 
 from pydantic import Field
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.views import few
+from brickyard.doors.prove.choose_question import CHOOSE_NAMES, ChooseIn, ChooseOut
 from brickyard.doors.prove.declarations import defined, is_shown, written
 from brickyard.files import Files
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.choose import CHOOSE_NAMES, ChooseIn, ChooseOut
-from brickyard.tasks.views import few
 from brickyard.values import Requirement, Value
 
 MOST = 60_000

@@ -1,0 +1,43 @@
+"""Every microtask by its name."""
+
+from typing import Any
+
+from brickyard.ask.microtask import Microtask
+from brickyard.disputes.question import JUDGE, RULE_ON_CASES
+from brickyard.doors.prove.choose_question import CHOOSE_NAMES
+from brickyard.doors.prove.draft_question import DRAFT_RECIPE
+from brickyard.drafts.question import REPAIR, WRITE_CODE
+from brickyard.holdouts.question import DRAW_HOLD_OUTS
+from brickyard.mutants.question import STRENGTHEN_CASES
+from brickyard.plans.question import PLAN
+from brickyard.proofs.artefacts_question import ARTEFACT_RULES, WRITE_ARTEFACTS
+from brickyard.proofs.performance_question import MEASURE
+from brickyard.proofs.properties_question import WRITE_PROPERTY
+from brickyard.proofs.rules_question import WRITE_RULES
+from brickyard.proofs.services_question import WRITE_SERVICE_CASES
+from brickyard.red.question import MEND_CASES, WRITE_CASES
+from brickyard.repair.question import MEND_CODE
+
+MICROTASKS: dict[str, Microtask[Any, Any]] = {
+    task.name: task
+    for task in (
+        DRAFT_RECIPE,
+        CHOOSE_NAMES,
+        PLAN,
+        WRITE_CASES,
+        MEND_CASES,
+        WRITE_PROPERTY,
+        WRITE_RULES,
+        WRITE_CODE,
+        REPAIR,
+        MEND_CODE,
+        STRENGTHEN_CASES,
+        DRAW_HOLD_OUTS,
+        JUDGE,
+        RULE_ON_CASES,
+        MEASURE,
+        ARTEFACT_RULES,
+        WRITE_ARTEFACTS,
+        WRITE_SERVICE_CASES,
+    )
+}

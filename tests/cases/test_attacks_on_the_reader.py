@@ -145,7 +145,11 @@ BODIES = {
     "the clock as a value": "assert parse(clock) == 1",
     "the clock kept": "c = clock\nassert c.lock == 1",
     "the clock by getattr": "assert getattr(clock, 'lock') == 1",
-    "another clock": "clock = parse\nassert clock('') == 1",
+    "an error handed in": "with raises(ValueError) as error:\n    parse('')\n"
+    "assert parse(error.value) == 1",
+    "an error handed in by a statement": "with raises(ValueError) as error:\n    parse('')\n"
+    "parse(str(error.value))",
+    "another clock": "assert [clock('') for clock in [parse]] == [1]",
     "the clock replaced": "clock.now = 1\nassert parse('') == 1",
     "open of a path above": "assert open('../x').read() == ''",
     # modules

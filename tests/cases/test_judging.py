@@ -13,6 +13,7 @@ from brickyard.sandbox import Sandbox
 from brickyard.values import Where
 
 SHOP = """
+import asyncio
 import os
 import random
 import sys
@@ -38,6 +39,14 @@ class ShopError(ValueError):
     def __init__(self, name, left):
         super().__init__(f"no {name}: {left} left")
         self.name, self.left = name, left
+
+
+class Full(asyncio.QueueFull):
+    left = 0
+
+
+def fill():
+    raise Full("full")
 
 
 @dataclass(frozen=True)
@@ -202,6 +211,11 @@ RIGHT = {
     "assert error.value.code == 'E1' and str(error.value).endswith('left')\n"
     "assert isinstance(error.value, ValueError) and isinstance(error.value, ShopError)\n"
     "assert type(error.value).__name__ == 'ShopError'\nassert type(error.value) is ShopError",
+    "an error and the errors of a module": "with raises(ShopError) as error:\n"
+    "    Shop().take('a')\n"
+    "assert (error.value.left, isinstance(error.value, asyncio.QueueFull)) == (0, False)\n"
+    "with raises(Full) as full:\n    fill()\n"
+    "assert isinstance(full.value, (OSError, asyncio.QueueFull)) and full.value.left == 0",
     "what an error left": "data = []\nwith raises(KeyError):\n    broken(data)\nassert data == [1]",
     "an error by its base": "with raises((OSError, ValueError), 'no b'):\n    Shop().take('b')",
     "operations of objects": "shop = Shop().add('a')\nassert 'a' in shop and 'b' not in shop\n"
@@ -287,6 +301,9 @@ async def test_right_code_passes_in_all_that_can_be_written(sandbox: Sandbox) ->
 
 
 WRONG = {
+    "with raises(Full) as e:\n    fill()\nassert not isinstance(e.value, asyncio.QueueFull)": (
+        "line 5: `not isinstance(e.value, asyncio.QueueFull)`: expected something true, got False"
+    ),
     "shop = Shop().add('a')\nassert shop.take('a') == Coin(6)": (
         "line 4: `shop.take('a') == Coin(6)`: expected Coin(cents=6), got Coin(cents=5)"
     ),

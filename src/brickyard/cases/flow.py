@@ -109,7 +109,9 @@ class Parting:
     handed: set[str] = field(default_factory=set[str])
     """Names whose value was handed in, by themselves or inside of something else."""
     errors: set[str] = field(default_factory=set[str])
-    """Names of errors that were expected."""
+    """Names of errors that were expected. No script says that one was, so none goes in."""
+    sent: dict[str, int] = field(default_factory=dict[str, int])
+    """Those that the case hands in all the same, and the line where it does."""
     flags: dict[int, list[bool]] = field(default_factory=dict[int, list[bool]])
     lines: list[int] = field(default_factory=list[int])
     """The line of each play, in the order of their numbers."""
@@ -140,6 +142,7 @@ class Parting:
 
     def look(self, steps: Iterable[Step]) -> None:
         for step in steps:
+            self.line = step.line
             match step:
                 case Assign():
                     self._look_assign(step)
@@ -204,6 +207,7 @@ class Parting:
         for text in texts:
             found = set(reads(expression(text)))
             self.needed |= found
+            self.sent |= dict.fromkeys(found & self.errors - self.sent.keys(), self.line)
             found = self._reached(found)
             self.handed |= found
             for name in (found & self.held.keys()) - self.columns.keys():

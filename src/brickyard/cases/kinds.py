@@ -1,8 +1,10 @@
 """What an expression needs in order to be worked out: nothing, a report, the package, its state."""
 
 import ast
+import builtins
 from collections.abc import Mapping
 from enum import IntEnum
+from importlib import import_module
 
 from brickyard.cases.expressions import reads
 from brickyard.cases.model import Cases, Derived, Helper, Names, walk
@@ -96,9 +98,16 @@ class Kinds:
         match node.func:
             case ast.Name(id="isinstance" | "issubclass") if given in node.args[1:]:
                 each = given.elts if isinstance(given, ast.Tuple) else [given]
-                return all(
-                    isinstance(one, ast.Name) and one.id in self.names.classes for one in each
-                )
+                return all(self._is_class(one) for one in each)
+            case _:
+                return False
+
+    def _is_class(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Name(id=name):
+                return name in self.names.classes or isinstance(getattr(builtins, name, 0), type)
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if is_acting(node):
+                return isinstance(getattr(import_module(module), name, None), type)
             case _:
                 return False
 

@@ -21,7 +21,9 @@ from brickyard.cases.expressions import (
     source,
     written,
 )
+from brickyard.cases.flow import parting
 from brickyard.cases.kinds import expression
+from brickyard.cases.liberties import set_right
 from brickyard.cases.model import Assign, Case, Cases, Helper, Names, Problem, Table
 from brickyard.cases.statements import body
 from brickyard.cases.words import MODULES, RISKY
@@ -47,6 +49,7 @@ class _Reader:
 
     def read(self, text: str) -> Cases:
         tree = [node for node in self._parsed(text) if self._is_flat(node)]
+        set_right(tree)
         imported = {name: origin for node in tree for name, origin in self._imports(node)}
         known = acting(imported)
         taken = {*imported, *(name for node in tree for name in _given_by(node))}
@@ -60,13 +63,24 @@ class _Reader:
             [*found, *((node, self._constant(node, scope)) for node in constants)]
         )
         self._refuse_others(tree)
-        return Cases(
+        whole = Cases(
             cases=tuple(one for one in read if isinstance(one, Case)),
             helpers=tuple(one for one in read if isinstance(one, Helper)),
             constants=tuple(one for one in read if isinstance(one, Assign)),
             imported=imported,
-            problems=tuple(sorted(set(self.problems), key=lambda one: one.line)),
         )
+        played = tuple(case for case in whole.cases if not self._sends_errors(case, whole))
+        problems = tuple(sorted(set(self.problems), key=lambda one: one.line))
+        return whole.model_copy(update={"cases": played, "problems": problems})
+
+    def _sends_errors(self, case: Case, cases: Cases) -> bool:
+        """What an error told can be looked at; the error itself is not where the package is."""
+        sent = parting(case, cases, self.names).sent
+        for name, line in sent.items():
+            found = f"`{name}` is handed to what is played"
+            instead = f"look at it alone: `{name}.value.FIELD`, `str({name}.value)`, isinstance"
+            self._problem(case.name, line, found, instead)
+        return bool(sent)
 
     def _problem(self, function: str, line: int, found: str, instead: str) -> None:
         self.problems.append(Problem(function=function, line=line, found=found, instead=instead))

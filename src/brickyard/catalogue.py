@@ -4,17 +4,16 @@ from typing import Any
 
 from brickyard.ask.microtask import Microtask
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
-from brickyard.doors.prove.choose_question import CHOOSE_NAMES
-from brickyard.doors.prove.draft_question import DRAFT_RECIPE
+from brickyard.doors.prove.draft import DRAFT_RECIPE
+from brickyard.doors.prove.relevance import CHOOSE_NAMES
 from brickyard.drafts.question import REPAIR, WRITE_CODE
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.mutants.question import STRENGTHEN_CASES
 from brickyard.plans.question import PLAN
-from brickyard.proofs.artefacts_question import ARTEFACT_RULES, WRITE_ARTEFACTS
-from brickyard.proofs.performance_question import MEASURE
-from brickyard.proofs.properties_question import WRITE_PROPERTY
-from brickyard.proofs.rules_question import WRITE_RULES
-from brickyard.proofs.services_question import WRITE_SERVICE_CASES
+from brickyard.proofs.artefact import ARTEFACT_RULES, WRITE_ARTEFACTS
+from brickyard.proofs.external import WRITE_SERVICE_CASES
+from brickyard.proofs.performance import MEASURE
+from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES
 from brickyard.red.question import MEND_CASES, WRITE_CASES
 from brickyard.repair.question import MEND_CODE
 

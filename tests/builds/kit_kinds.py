@@ -7,12 +7,12 @@ from typing import Any
 from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.artefacts_question import ArtefactRulesOut, ArtefactsOut
+from brickyard.proofs.artefact import ArtefactRulesOut, ArtefactsOut
+from brickyard.proofs.external import ServiceCasesOut
 from brickyard.proofs.files import ArtefactRule
 from brickyard.proofs.measurement import Measurement
-from brickyard.proofs.performance_question import MeasureOut
+from brickyard.proofs.performance import MeasureOut
 from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase
-from brickyard.proofs.services_question import ServiceCasesOut
 from brickyard.testing import Answer
 from brickyard.values import Expect, Step
 

@@ -33,8 +33,7 @@ from brickyard.gates.static import StaticRule
 from brickyard.models.base import Reply
 from brickyard.models.scripted import Scripted
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.properties_question import PropertyOut
-from brickyard.proofs.rules_question import RulesOut
+from brickyard.proofs.property import PropertyOut, RulesOut
 from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer

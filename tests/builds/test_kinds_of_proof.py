@@ -10,9 +10,9 @@ from builds_kit import Ended, Site, done, refused
 from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
 from brickyard.flow.estimates import analyze
-from brickyard.proofs.artefacts_question import ArtefactRulesOut, ArtefactsOut
+from brickyard.proofs.artefact import ArtefactRulesOut, ArtefactsOut
 from brickyard.proofs.files import ArtefactRule
-from brickyard.proofs.performance_question import MeasureOut
+from brickyard.proofs.performance import MeasureOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer, script
 from brickyard.values import Expect, Proof, ProofLevel, Verdict

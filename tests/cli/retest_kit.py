@@ -17,7 +17,7 @@ from brickyard.flow.again.reprove import Reproven, reprove, survey
 from brickyard.flow.session import build
 from brickyard.models.scripted import Scripted
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.artefacts_question import ArtefactRulesOut
+from brickyard.proofs.artefact import ArtefactRulesOut
 from brickyard.proofs.files import ArtefactRule
 from brickyard.record import Record
 from brickyard.red.question import CasesOut

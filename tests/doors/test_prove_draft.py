@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from prove_kit import TIMES, write_code
 
-from brickyard.doors.prove.draft import MOST, read_texts, write_recipe
-from brickyard.doors.prove.draft_question import DraftOut, Promise
+from brickyard.doors.prove.draft import MOST, DraftOut, Promise, read_texts, write_recipe
 from brickyard.errors import AnswerRefused, BadInput
 from brickyard.files import Files
 from brickyard.flow.session import check, draft

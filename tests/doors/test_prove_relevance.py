@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from prove_kit import TIMES, readers, write_code, write_recipe
 
 from brickyard.ask.ask import Asker
-from brickyard.doors.prove.choose_question import ChooseOut
-from brickyard.doors.prove.relevance import MOST, relevance, spoken_of
+from brickyard.doors.prove.relevance import MOST, ChooseOut, relevance, spoken_of
 from brickyard.files import Files
 from brickyard.flow.session import prove
 from brickyard.models.scripted import Scripted

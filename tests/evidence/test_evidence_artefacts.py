@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from brickyard.files import Files
 from brickyard.packaging.readme import BEGIN, END, requirement
-from brickyard.proofs.artefacts import hold_to_rules, unasked
+from brickyard.proofs.artefact import hold_to_rules, unasked
 from brickyard.proofs.files import ArtefactRule, broken, wrong_rules
 from brickyard.values import (
     Brick,

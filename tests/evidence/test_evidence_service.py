@@ -8,8 +8,8 @@ import pytest
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
+from brickyard.proofs.external import no_loopback
 from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase, wrong_cases
-from brickyard.proofs.services import no_loopback
 from brickyard.proofs.standin import render_service
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Expect, Plan, Step

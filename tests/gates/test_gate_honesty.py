@@ -5,11 +5,10 @@ from honesty_snippets import DISHONEST, HONEST, PLANTED
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.drafts.toolbox import PATTERNS
 from brickyard.files import Files
 from brickyard.gates import run_gates
 from brickyard.gates.honesty import SUGGESTIONS, find_deceit
-from brickyard.gates.run import GATES
+from brickyard.gates.run import DRAFTS, GATES
 from brickyard.sandbox import Outcome
 
 BAD = [(rule, source) for rule, found in DISHONEST.items() for source in found]
@@ -60,7 +59,7 @@ async def test_good_code_passes_and_no_code_does_not(good, plan, says):
 
 def test_the_gate_is_among_those_that_all_code_must_pass_and_its_writer_can_ask_for():
     assert "honesty" in GATES
-    assert "honesty" in PATTERNS
+    assert "honesty" in DRAFTS
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from security_snippets import RISKY, SAFE
 
-from brickyard.drafts.toolbox import PATTERNS
 from brickyard.files import Files
 from brickyard.gates import Allowed, run_gates
-from brickyard.gates.run import GATES
+from brickyard.gates.run import DRAFTS, GATES
 from brickyard.gates.security import SUGGESTIONS, find_risks
 from brickyard.recipe.permissions import PERMISSIONS
 from brickyard.sandbox import Outcome
@@ -88,7 +87,7 @@ def test_no_comment_in_the_code_silences_it():
 
 
 def test_the_gates_are_among_those_that_all_code_must_pass_and_its_writer_can_ask_for():
-    assert {"security", "dependencies"} <= {*GATES} & {*PATTERNS}
+    assert {"security", "dependencies"} <= {*GATES} & {*DRAFTS}
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from brickyard.drafts.gates import check_gates
 from brickyard.errors import ToolchainBroken
 from brickyard.files import Files
+from brickyard.gates.run import check_gates
 from brickyard.sandbox import NO_FILES, Limits, Outcome
 from brickyard.values import Brick, Plan
 

@@ -16,9 +16,7 @@ from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.plans.plan import assembled, plan_question
 from brickyard.plans.question import PLAN as PLAN_TASK
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.properties import property_question, rules_question
-from brickyard.proofs.properties_question import WRITE_PROPERTY
-from brickyard.proofs.rules_question import WRITE_RULES
+from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES, property_question, rules_question
 from brickyard.recipe.lock import plan_inputs
 from brickyard.red.batches import batches, inputs, question
 from brickyard.red.question import WRITE_CASES, sized

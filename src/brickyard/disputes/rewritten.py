@@ -7,7 +7,7 @@ from brickyard.context import Yard
 from brickyard.disputes.amended import Amended
 from brickyard.disputes.court import DROPPED, REPLACED, STANDS
 from brickyard.disputes.question import JUDGE, JudgeIn, JudgeOut, Ruling
-from brickyard.proofs.properties import write_property
+from brickyard.proofs.property import write_property
 from brickyard.red.batches import visible
 from brickyard.red.seen import Red
 from brickyard.values import Dispute, Kind, Plan, Recipe, TestModule

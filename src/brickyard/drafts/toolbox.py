@@ -3,19 +3,17 @@
 from collections.abc import Sequence
 
 from brickyard.context import Yard
-from brickyard.drafts.gates import check_gates
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
 from brickyard.gates import Allowed, GateResult
+from brickyard.gates.run import DRAFTS, check_gates
 from brickyard.models.base import Tool
 from brickyard.tools import patterns_tool, syntax_tool, testing_tool
 from brickyard.values import Brick, Plan, TestModule
 
 TURNS = 8
 """How often a model may come back from a tool before it must have answered."""
-
-PATTERNS = ("syntax", "placeholders", "interface", "honesty", "security", "dependencies", "ruff")
 
 
 def code_tools(
@@ -39,7 +37,7 @@ def code_tools(
             files,
             written,
             yard.sandbox,
-            only=PATTERNS,
+            only=DRAFTS,
             allowed=allowed,
             level=yard.settings.proof,
         )

@@ -12,7 +12,7 @@ from brickyard.flow.tests import tests
 from brickyard.packaging.package import Package, package, unpackaged
 from brickyard.plans.agreed import agreed, settled
 from brickyard.plans.plan import plan
-from brickyard.proofs.services import require_loopback
+from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
 
 __all__ = [

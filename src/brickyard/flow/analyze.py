@@ -29,21 +29,18 @@ from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.plans.agreed import settled
 from brickyard.plans.plan import assembled, misfits, package_name, plan_question, planned
 from brickyard.plans.question import PLAN
-from brickyard.proofs.artefacts import (
+from brickyard.proofs.artefact import (
+    ARTEFACT_RULES,
+    WRITE_ARTEFACTS,
     artefact_lock_name,
     artefact_question,
     asked_for,
     files_question,
 )
-from brickyard.proofs.artefacts_question import ARTEFACT_RULES, WRITE_ARTEFACTS
+from brickyard.proofs.external import WRITE_SERVICE_CASES, service_question
 from brickyard.proofs.kinds import Site
-from brickyard.proofs.measures import measure_question
-from brickyard.proofs.performance_question import MEASURE
-from brickyard.proofs.properties import property_question, rules_question
-from brickyard.proofs.properties_question import WRITE_PROPERTY
-from brickyard.proofs.rules_question import WRITE_RULES
-from brickyard.proofs.services import service_question
-from brickyard.proofs.services_question import WRITE_SERVICE_CASES
+from brickyard.proofs.performance import MEASURE, measure_question
+from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES, property_question, rules_question
 from brickyard.recipe.lock import Lock, plan_inputs
 from brickyard.red.batches import Batch, batches, has_cases, question
 from brickyard.red.question import WRITE_CASES, sized

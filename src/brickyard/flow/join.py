@@ -12,22 +12,19 @@ from brickyard.disputes.amended import amend
 from brickyard.disputes.docket import Docket
 from brickyard.disputes.failing import cases_by_test
 from brickyard.drafts.code import module_path, shown_path, tidy
-from brickyard.drafts.gates import check_gates
 from brickyard.drafts.question import REPAIR, RepairIn, RepairOut
 from brickyard.drafts.toolbox import TURNS, code_tools
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import GateResult, allowed_by
 from brickyard.gates.base import refusals
+from brickyard.gates.run import FIRST, check_gates
 from brickyard.proofs.tests import Tests
 from brickyard.red.batches import serving
 from brickyard.repair import edits
 from brickyard.repair.climb import Judged, climb
 from brickyard.repair.question import FailedCheck
 from brickyard.values import Failure, Plan, Recipe, TestModule, Value, WrittenCase
-
-FIRST = ("syntax", "interface")
-"""Gates without which no test says anything: they are asked before tests are run."""
 
 MOST_CHECKS = 24
 """Checks in one question."""

@@ -7,11 +7,11 @@ from brickyard.context import Yard
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.mutants.stray import wrong_words
-from brickyard.proofs.artefacts import artefact
+from brickyard.proofs.artefact import artefact
+from brickyard.proofs.external import external
 from brickyard.proofs.kinds import Given, Site
-from brickyard.proofs.measures import performance
-from brickyard.proofs.properties import check_property, write_property, write_rules
-from brickyard.proofs.services import external
+from brickyard.proofs.performance import performance
+from brickyard.proofs.property import check_property, write_property, write_rules
 from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.recipe.lock import LockedTests, meaning
 from brickyard.red.agreement import Rivals

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from brickyard.context import Yard
 from brickyard.errors import NotAllowed
-from brickyard.proofs.services import require_loopback
+from brickyard.proofs.external import require_loopback
 from brickyard.recipe.lock import as_written
 from brickyard.recipe.permissions import NETWORK, PERMISSIONS, Wish, granted, with_granted
 from brickyard.recipe.proposals import (

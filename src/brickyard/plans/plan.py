@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from brickyard.ask.views import shared_recipe
 from brickyard.context import Yard
-from brickyard.drafts.gates import check_gates
 from brickyard.errors import BadInput
 from brickyard.files import Files
+from brickyard.gates.run import check_gates
 from brickyard.interfaces import check_plan
 from brickyard.plans.agreed import Settled, settled
 from brickyard.plans.question import PLAN, PlanIn, PlanOut

@@ -3,8 +3,8 @@
 from brickyard.context import Tools
 from brickyard.files import Files
 from brickyard.packaging.package import project_files
-from brickyard.proofs.artefacts import HOLDS, hold_to_rules
-from brickyard.proofs.measures import measured
+from brickyard.proofs.artefact import HOLDS, hold_to_rules
+from brickyard.proofs.performance import measured
 from brickyard.proofs.tests import Tests
 from brickyard.values import Matrix, Plan, Proven, Recipe
 

@@ -13,7 +13,7 @@ from brickyard.files import Files
 from brickyard.gates.static import can_fail
 from brickyard.interfaces import check_plan
 from brickyard.packaging.manifest import NAME, Manifest, broken
-from brickyard.proofs.artefacts import unasked
+from brickyard.proofs.artefact import unasked
 from brickyard.proofs.files import wrong_rules
 from brickyard.proofs.kinds import Site
 from brickyard.proofs.measurement import wrong_measurement

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from brickyard.context import Tools
-from brickyard.drafts.gates import check_gates
 from brickyard.errors import BadInput, SandboxBroken
 from brickyard.flow.again.accepted import Accepted, accepted, held_to_proofs, without
 from brickyard.flow.again.drift import Lost, Places, drift, hold_lines, spans, still_unmet
@@ -15,10 +14,11 @@ from brickyard.flow.again.shipped import shipped
 from brickyard.flow.comply import comply
 from brickyard.gates import GateResult, allowed_by
 from brickyard.gates.base import judged, sources
+from brickyard.gates.run import check_gates
 from brickyard.packaging.manifest import Manifest, read_manifest
 from brickyard.packaging.project import main_path, told_by_us
-from brickyard.proofs.artefacts import HOLDS, hold_to_rules
-from brickyard.proofs.services import no_loopback
+from brickyard.proofs.artefact import HOLDS, hold_to_rules
+from brickyard.proofs.external import no_loopback
 from brickyard.red.batches import part_of, visible
 from brickyard.red.seen import Red, red, roots
 from brickyard.sandbox.toolchain import pins

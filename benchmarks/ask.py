@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask, Raw
+from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.files import Files
 from brickyard.models.base import Request
 from brickyard.models.compose import compose
 from brickyard.models.scripted import Scripted
 from brickyard.record import Record
 from brickyard.settings import Settings
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.values import Value
 
 COUNT = 200

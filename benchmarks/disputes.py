@@ -25,22 +25,22 @@ from typing import Any
 
 from programs import Program, programs
 
-from brickyard import pipeline
 from brickyard.cases import Cases, Names, alone, read, renamed, single, singles
 from brickyard.cases.kinds import expression
 from brickyard.cases.model import Check, Do, Raises, Step
+from brickyard.disputes.question import RuledOn, RuleOut, Ruling
+from brickyard.drafts.question import CodeOut, Contested, RepairOut
 from brickyard.errors import NotMet
 from brickyard.files import Files
+from brickyard.flow import pipeline
+from brickyard.flow.session import opened
 from brickyard.models.scripted import Scripted
+from brickyard.mutants.question import StrengthenOut
+from brickyard.red.cases import notation
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.stages.cases import notation
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut, Contested, RepairOut
-from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
-from brickyard.tasks.strengthen import StrengthenOut
 from brickyard.testing import Answer, script
 from brickyard.values import Allowed, Dispute, ProofLevel, WrittenCase
-from brickyard.workshop import opened
 
 TRIALS = 200
 AT_ONCE = 3

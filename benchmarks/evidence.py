@@ -23,21 +23,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.events import silent
-from brickyard.evidence.older import converted_lock
 from brickyard.evidence.proving import prove_tests
-from brickyard.evidence.red import red
 from brickyard.evidence.render import render
 from brickyard.evidence.runs import run_tests
-from brickyard.evidence.sensitive import sensitivity
 from brickyard.evidence.support import support_files
 from brickyard.files import Files
+from brickyard.flow.comply import ORDERS
+from brickyard.flow.session import build
+from brickyard.mutants.sensitive import sensitivity
+from brickyard.proofs.data.older import converted_lock
 from brickyard.recipe.lock import read_lock
+from brickyard.red.seen import red
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
-from brickyard.stages.comply import ORDERS
 from brickyard.values import Plan, ProofLevel, TestLevel, TestModule
-from brickyard.workshop import build
 
 TURNS = 3
 SHORT_TURNS = 11

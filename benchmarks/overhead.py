@@ -32,11 +32,11 @@ import replay
 import sample
 
 from brickyard.events import Event
+from brickyard.flow.session import build
 from brickyard.models.scripted import Scripted
 from brickyard.settings import Settings
 from brickyard.testing import script
 from brickyard.values import ProofLevel
-from brickyard.workshop import build
 
 SIZES = (1, 10, 100)
 LATENCY = 0.2

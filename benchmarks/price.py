@@ -21,15 +21,15 @@ from pathlib import Path
 
 import sample
 
-from brickyard import stages
-from brickyard.estimates import analyze
+from brickyard import flow
+from brickyard.flow.estimates import analyze
+from brickyard.flow.session import opened
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.record.metrics import shared_prefix
 from brickyard.settings import Settings
 from brickyard.testing import script
 from brickyard.values import ProofLevel
-from brickyard.workshop import opened
 
 SIZES = (6, 18, 60, 200)
 LEVELS = (ProofLevel.QUICK, ProofLevel.STANDARD)
@@ -69,13 +69,13 @@ async def price(requirements: int, proof: ProofLevel, folder: Path) -> Price:
 
     model = Scripted(answer)
     async with opened(recipe, model=model, home=folder / ".brickyard", settings=settings) as work:
-        plan = await stages.plan(work.recipe, work.yard)
+        plan = await flow.plan(work.recipe, work.yard)
         tests, draft, _ = await work.yard.together(
-            stages.tests(work.recipe, plan, work.yard),
-            stages.code(work.recipe, plan, work.yard),
-            stages.HoldOuts(work.recipe, plan, work.yard).prepare(),
+            flow.tests(work.recipe, plan, work.yard),
+            flow.code(work.recipe, plan, work.yard),
+            flow.HoldOuts(work.recipe, plan, work.yard).prepare(),
         )
-        whole, _ = await stages.join(work.recipe, plan, tests, draft, work.yard)
+        whole, _ = await flow.join(work.recipe, plan, tests, draft, work.yard)
     if not whole.passed or whole.failing or len(tests.acceptance_cases) < requirements:
         raise SystemExit(f"The drafts of {requirements} requirements are not right.")
     return Price(

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from brickyard import recipe as recipes
 from brickyard.cases import Names, offered_by, read, singles
-from brickyard.evidence.red import red, roots
 from brickyard.files import Files
+from brickyard.flow.check import check
+from brickyard.holdouts.draw import Held, lock_name
+from brickyard.proofs.tests import Tests
+from brickyard.red.batches import Batch, acceptance
+from brickyard.red.cases import clashes, modules_of, names_for, valid_cases
+from brickyard.red.seen import red, roots
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.batches import Batch, acceptance
-from brickyard.stages.cases import clashes, modules_of, names_for, valid_cases
-from brickyard.stages.check import check
-from brickyard.stages.holdouts import Held, lock_name
-from brickyard.stages.tests import Tests
 from brickyard.values import Plan, Recipe, TestModule, WrittenCase
 
 CORPUS = Path(__file__).parent / "corpus"

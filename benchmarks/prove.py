@@ -11,18 +11,18 @@ import time
 from pathlib import Path
 
 from brickyard import recipe as recipes
+from brickyard.context import Prover
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.code import read_code
 from brickyard.doors.prove.playing import Playing, most_mutants
 from brickyard.doors.prove.proof import unlocked
 from brickyard.doors.prove.surface import read_surface
 from brickyard.events import silent
+from brickyard.flow.check import check
 from brickyard.recipe.lock import read_lock
 from brickyard.sandbox import Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
-from brickyard.stages.check import check
-from brickyard.stages.yard import Prover
 
 TRIALS = Path(__file__).parents[1] / "tests" / "doors" / "trials"
 GOAL = 20.0

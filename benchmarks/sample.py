@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from brickyard.disputes.question import RuledOn, RuleOut, Ruling
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
-from brickyard.tasks.plan import PlannedBrick, PlanOut
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.red.question import CasesOut
 from brickyard.testing import Answer
 
 DEPTH = 4

@@ -19,12 +19,12 @@ from pathlib import Path
 from programs import Program, programs
 
 from brickyard.events import silent
-from brickyard.evidence.stray import TELLS
+from brickyard.flow.comply import Complied, comply
+from brickyard.mutants.stray import TELLS
+from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.sandbox import Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
-from brickyard.stages.comply import Complied, comply
-from brickyard.stages.tests import Tests, with_allowed
 from brickyard.values import Allowed, Proof, ProofLevel, Row, Verdict
 
 

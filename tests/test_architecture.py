@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.faces.cli import COMMANDS
+from brickyard.cli import COMMANDS
 from brickyard.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -15,19 +15,27 @@ SOURCE = ROOT / "src" / "brickyard"
 
 LAYERS = (
     ("__main__",),
-    ("faces", "testing", "__init__"),
-    ("workshop",),
-    ("results", "orders", "estimates"),
-    ("pipeline",),
+    ("cli", "testing", "__init__"),
+    ("reports",),
+    ("flow",),
+    ("catalogue",),
     ("doors",),
-    ("stages",),
-    ("disputes", "repair"),
+    ("holdouts",),
+    ("disputes",),
+    ("plans",),
+    ("proofs",),
+    ("packaging",),
+    ("mutants",),
+    ("coverage",),
+    ("drafts",),
+    ("repair",),
     ("tools",),
-    ("tasks",),
+    ("red",),
+    ("context",),
+    ("ask",),
     ("evidence",),
     ("gates",),
     ("recipe",),
-    ("patterns",),
     ("cases",),
     ("interfaces",),
     ("models", "sandbox", "engine"),
@@ -89,7 +97,7 @@ def test_imports_only_point_down() -> None:
     [
         ("models", "from brickyard.sandbox.base import Limits"),
         ("record", "import brickyard.values, brickyard.recipe.lock"),
-        ("tasks", "from brickyard import pipeline"),
+        ("ask", "from brickyard import flow"),
         ("values", "def f():\n    from brickyard.files import Files"),
     ],
 )
@@ -104,7 +112,7 @@ LIGHT = ("check", "runs", "answer", "cassette", "report")
 
 @pytest.mark.parametrize("command", [*LIGHT, ""])
 def test_light_commands_import_no_heavy_library(command: str) -> None:
-    module = COMMANDS[command][0].partition(":")[0] if command else "brickyard.faces.cli"
+    module = COMMANDS[command][0].partition(":")[0] if command else "brickyard.cli"
     heavy = _run(
         f"import sys, {module}\n"
         "print(sorted({'dspy', 'litellm', 'mcp', 'openai'} & set(sys.modules)))"

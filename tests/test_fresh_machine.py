@@ -21,7 +21,7 @@ NO_NAMESPACES = (
 ANOTHER_SYSTEM = """
 import sys
 import click, pydantic.main, rich.console, rich.table, zoneinfo
-from brickyard.faces.cli import main
+from brickyard.cli import main
 sys.platform = {platform!r}
 sys.modules.update(fcntl=None, resource=None)
 main(sys.argv[1:])

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from brickyard.faces.cli import cli
+from brickyard.cli import cli
 from brickyard.models import claude_program, local_engine
 
 ROOT = Path(__file__).parents[1]

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     )
     from brickyard.events import Event
     from brickyard.files import Files
+    from brickyard.flow.results import Result
+    from brickyard.flow.session import build, check, opened, plan, prove_again
     from brickyard.models.base import Model, Reply, Request
     from brickyard.models.scripted import Scripted
     from brickyard.recipe import read
-    from brickyard.results import Result
     from brickyard.settings import Settings
     from brickyard.values import Brick, Case, Finding, Matrix, Plan, Recipe, Requirement
-    from brickyard.workshop import build, check, opened, plan, prove_again
 
 _HOMES = {
     "brickyard.errors": "BadInput BrickyardError NotMet Pending Stopped Unavailable Waiting",
@@ -36,10 +36,10 @@ _HOMES = {
     "brickyard.models.base": "Model Reply Request",
     "brickyard.models.scripted": "Scripted",
     "brickyard.recipe": "read",
-    "brickyard.results": "Result",
+    "brickyard.flow.results": "Result",
     "brickyard.settings": "Settings",
     "brickyard.values": "Brick Case Finding Matrix Plan Recipe Requirement",
-    "brickyard.workshop": "build check opened plan prove_again",
+    "brickyard.flow.session": "build check opened plan prove_again",
 }
 
 __all__ = [

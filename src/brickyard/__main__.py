@@ -1,5 +1,5 @@
 """`python -m brickyard` is the command line."""
 
-from brickyard.faces.cli import main
+from brickyard.cli import main
 
 main()

@@ -10,21 +10,22 @@ from typing import Any
 
 import sample
 
-from brickyard import pipeline, stages
+from brickyard import flow
+from brickyard.drafts.question import CodeOut, RepairOut
 from brickyard.errors import BadInput, BrickyardError, NotMet
 from brickyard.events import Event
-from brickyard.faces.report.text import as_text
 from brickyard.files import Files
+from brickyard.flow import pipeline
+from brickyard.flow.results import Result, Tally
+from brickyard.flow.session import build, opened
 from brickyard.models.base import Reply, Request
 from brickyard.models.scripted import Script, Scripted
-from brickyard.results import Result, Tally
+from brickyard.red.question import CasesOut
+from brickyard.repair.question import END, NEW, OLD
+from brickyard.reports.text import as_text
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut, RepairOut
-from brickyard.tasks.mend import END, NEW, OLD
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel
-from brickyard.workshop import build, opened
 
 _NUMBERS = itertools.count()
 
@@ -94,7 +95,7 @@ class Site:
             built = await pipeline.prove(work.recipe, work.yard)
             if built.met:
                 before = work.yard.lock
-                lock = stages.accept(built.recipe, built.plan, built.tests, built.whole, before)
+                lock = flow.accept(built.recipe, built.plan, built.tests, built.whole, before)
                 lock.write(self.recipe)
                 built.project.write(self.recipe / "build")
             result = tally.result(work.run.id, built, self.recipe / "build", ())

@@ -16,6 +16,7 @@ from kit_order import Moment, Order
 
 from brickyard.errors import BrickyardError
 from brickyard.events import Event
+from brickyard.flow.session import build
 from brickyard.models.base import Model, Request
 from brickyard.models.identity import identify
 from brickyard.models.scripted import Scripted
@@ -23,7 +24,6 @@ from brickyard.recipe.lock import LOCK
 from brickyard.sandbox.processes import descendants
 from brickyard.settings import Settings
 from brickyard.testing import script
-from brickyard.workshop import build
 
 QUESTIONS = ("question.asked", "answer.received", "answer.stored")
 OURS = (b"bwrap", b"launcher.py", b"keeper.py", b"kit_build.py")

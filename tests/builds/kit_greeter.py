@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.red.question import CasesOut
 from brickyard.testing import Answer
 
 REQUIREMENTS = """# Grüßer

@@ -4,15 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from brickyard.evidence.artefacts import ArtefactRule
-from brickyard.evidence.measurement import Measurement
-from brickyard.evidence.service import ADDRESS, Exchange, ServiceCase
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
-from brickyard.tasks.artefacts import ArtefactRulesOut, ArtefactsOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.performance import MeasureOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.services import ServiceCasesOut
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.proofs.artefact import ArtefactRulesOut, ArtefactsOut
+from brickyard.proofs.external import ServiceCasesOut
+from brickyard.proofs.files import ArtefactRule
+from brickyard.proofs.measurement import Measurement
+from brickyard.proofs.performance import MeasureOut
+from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase
 from brickyard.testing import Answer
 from brickyard.values import Expect, Step
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from builds_kit import Site, refused, write_recipe
 
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel
 

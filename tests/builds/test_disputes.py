@@ -8,12 +8,12 @@ import pytest
 from builds_kit import ADDER, Ended, Site, adder, case, cases, code, done, edit, hostile, refused
 from sample import ruled
 
+from brickyard.ask.views import SharedPlan
+from brickyard.disputes.question import RuleOut, Ruling
+from brickyard.drafts.question import Contested, RepairOut
 from brickyard.files import Files
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
-from brickyard.tasks.code import Contested, RepairOut
-from brickyard.tasks.judge import RuleOut, Ruling
-from brickyard.tasks.views import SharedPlan
 from brickyard.testing import Answer
 from brickyard.values import Dispute, ProofLevel
 

@@ -24,21 +24,20 @@ from builds_kit import (
     write_recipe,
 )
 
-from brickyard import stages
+from brickyard import flow
+from brickyard.drafts.question import RepairOut
 from brickyard.errors import AnswerRefused
 from brickyard.files import Files
+from brickyard.flow.session import opened
 from brickyard.gates.static import StaticRule
 from brickyard.models.base import Reply
 from brickyard.models.scripted import Scripted
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.proofs.property import PropertyOut, RulesOut
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import RepairOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.properties import PropertyOut
-from brickyard.tasks.rules import RulesOut
 from brickyard.testing import Answer
 from brickyard.values import ProofLevel
-from brickyard.workshop import opened
 
 TASKS = {"plan": "adders", "write-cases": "R1", "write-code": "brick adder_1"}
 """Each question of a build, and what its refusal must name."""
@@ -370,14 +369,14 @@ async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> 
     hangs = hostile(write_code=code("while value:\n    pass\nreturn value"))
     model = Scripted(hangs, name="hostile-hangs")
     async with opened(site.recipe, model=model, home=site.home) as work:
-        plan = await stages.plan(work.recipe, work.yard)
-        tests = await stages.tests(work.recipe, plan, work.yard)
+        plan = await flow.plan(work.recipe, work.yard)
+        tests = await flow.tests(work.recipe, plan, work.yard)
         hurried = replace(
             work.yard, settings=Settings(repair_rounds=0, test_seconds=2, proof=ProofLevel.QUICK)
         )
-        draft = await stages.code(work.recipe, plan, hurried)
-        whole, tests = await stages.join(work.recipe, plan, tests, draft, hurried)
-        matrix = (await stages.comply(work.recipe, plan, tests, whole.code, hurried)).matrix
+        draft = await flow.code(work.recipe, plan, hurried)
+        whole, tests = await flow.join(work.recipe, plan, tests, draft, hurried)
+        matrix = (await flow.comply(work.recipe, plan, tests, whole.code, hurried)).matrix
     assert "did not end within 2 seconds" in " ".join(whole.problems)
     assert not whole.passed
     assert not matrix.met

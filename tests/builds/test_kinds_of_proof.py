@@ -7,13 +7,13 @@ import kit_kinds
 import pytest
 from builds_kit import Ended, Site, done, refused
 
-from brickyard.estimates import analyze
-from brickyard.evidence.artefacts import ArtefactRule
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
+from brickyard.flow.estimates import analyze
+from brickyard.proofs.artefact import ArtefactRulesOut, ArtefactsOut
+from brickyard.proofs.files import ArtefactRule
+from brickyard.proofs.performance import MeasureOut
 from brickyard.settings import Settings
-from brickyard.tasks.artefacts import ArtefactRulesOut, ArtefactsOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.performance import MeasureOut
 from brickyard.testing import Answer, script
 from brickyard.values import Expect, Proof, ProofLevel, Verdict
 

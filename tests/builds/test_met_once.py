@@ -6,9 +6,9 @@ import pytest
 from builds_kit import Ended, Site, source, write_recipe
 
 from brickyard.files import Files
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel
 

@@ -21,20 +21,20 @@ from builds_kit import (
 )
 from click.testing import CliRunner
 
+from brickyard.cli.answer import answer
 from brickyard.errors import Waiting
 from brickyard.events import Event
-from brickyard.faces.cli.answer import answer
-from brickyard.faces.report.text import as_text
 from brickyard.files import Files
+from brickyard.flow.results import Result
+from brickyard.flow.session import build
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
+from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.record import Record
-from brickyard.results import Result
+from brickyard.reports.text import as_text
 from brickyard.settings import Settings
-from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import script
 from brickyard.values import ProofLevel, Verdict
-from brickyard.workshop import build
 
 
 async def test_a_model_that_errs_first_and_mends_everything_is_built_and_met(site: Site) -> None:

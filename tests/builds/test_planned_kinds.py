@@ -10,14 +10,14 @@ import pytest
 from builds_kit import Ended, Site, done, refused
 
 from brickyard.errors import BadInput
-from brickyard.orders import ordered_with
+from brickyard.flow.orders import ordered_with
+from brickyard.flow.session import build, prove_again
+from brickyard.plans.question import PlanOut
 from brickyard.recipe.permissions import Wish
 from brickyard.record import Record
 from brickyard.settings import Settings
-from brickyard.tasks.plan import PlanOut
 from brickyard.testing import script
 from brickyard.values import PlannedPermission, PlannedProof, ProofLevel, Verdict
-from brickyard.workshop import build, prove_again
 
 PROOFS = (
     PlannedProof(requirement="R1", kind="performance", words="in at most 100 s"),

@@ -8,13 +8,13 @@ import pytest
 import sample
 from builds_kit import Ended, Site, done, refused, source, write_recipe
 
+from brickyard.ask.views import SharedPlan
+from brickyard.disputes.question import RuleOut, Ruling
 from brickyard.files import Files
+from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.recipe.lock import read_lock
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.judge import RuleOut, Ruling
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.views import SharedPlan
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel, Verdict
 

@@ -10,12 +10,12 @@ from kit_yard import Site, reference
 
 from brickyard.errors import Waiting
 from brickyard.events import Event
+from brickyard.flow.session import build
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.record import Record, export_cassette
 from brickyard.sandbox.toolchain import default_cache
 from brickyard.testing import inputs_of, script
-from brickyard.workshop import build
 
 OLD, NEW = "the word of the language", "the language's word"
 TASKS = ("write-cases", "write-code", "draw-hold-outs")

@@ -7,11 +7,11 @@ import pytest
 from builds_kit import Ended, Site, done, source, write_recipe
 
 from brickyard.files import Files
+from brickyard.mutants.question import StrengthenOut
+from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.recipe.lock import read_lock
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.strengthen import StrengthenOut
 from brickyard.testing import Answer, script
 from brickyard.values import Allowed
 

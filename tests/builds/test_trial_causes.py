@@ -12,12 +12,12 @@ import pytest
 from builds_kit import Ended, Site, case, hostile, source, write_recipe
 from sample import answers, ruled
 
+from brickyard.disputes.question import RuleOut, Ruling
+from brickyard.drafts.question import Contested, RepairOut
 from brickyard.files import Files
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import Contested, RepairOut
-from brickyard.tasks.judge import RuleOut, Ruling
-from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
 from brickyard.values import Proof, Verdict
 

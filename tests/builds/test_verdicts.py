@@ -9,12 +9,12 @@ import pytest
 import sample
 from builds_kit import Ended, Site, answers, done, refused
 
-from brickyard.faces.report.markdown import as_markdown
+from brickyard.flow.results import Result
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
 from brickyard.record import Record
-from brickyard.results import Result
+from brickyard.reports.markdown import as_markdown
 from brickyard.settings import Settings
 from brickyard.testing import script
 from brickyard.values import Proof, ProofLevel

@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 import sample
 
-from brickyard.faces.cli import main
+from brickyard.cli import main
+from brickyard.drafts.question import RepairOut
 from brickyard.files import Files
 from brickyard.models.base import Request
-from brickyard.tasks.code import RepairOut
 from brickyard.testing import script
 
 HERE = Path(__file__).parent

@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from brickyard.context import Prover
+from brickyard.drafts.question import CodeOut
 from brickyard.events import silent
-from brickyard.evidence.artefacts import ArtefactRule
 from brickyard.files import Files
+from brickyard.flow.again.reprove import Reproven, reprove, survey
+from brickyard.flow.session import build
 from brickyard.models.scripted import Scripted
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.proofs.artefact import ArtefactRulesOut
+from brickyard.proofs.files import ArtefactRule
 from brickyard.record import Record
+from brickyard.red.question import CasesOut
 from brickyard.sandbox import Recorded, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
-from brickyard.stages.reprove import Reproven, reprove, survey
-from brickyard.stages.yard import Prover
-from brickyard.tasks.artefacts import ArtefactRulesOut
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
 from brickyard.testing import Answer, script
 from brickyard.values import ProofLevel
-from brickyard.workshop import build
 
 CODE = "src/tolls/fares.py"
 R1, R2 = "tests/acceptance/test_r1.py", "tests/acceptance/test_r2.py"

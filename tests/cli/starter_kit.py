@@ -3,13 +3,13 @@
 import re
 from typing import Any
 
+from brickyard.drafts.question import CodeOut
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.models.base import Request
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import CodeOut
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.rules import RulesOut
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.proofs.property import RulesOut
+from brickyard.red.question import CasesOut
 from brickyard.testing import script
 
 WORDS = '''"""Words of a text."""

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from cli_kit import FRUGAL, GARBAGE, RIGHT, WRONG, brickyard, events, program
 
-from brickyard.faces.cli.options import settings_for
-from brickyard.faces.cli.output import typed
+from brickyard.cli.options import settings_for
 from brickyard.record import Record
+from brickyard.reports.output import typed
 from brickyard.settings import Settings
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from brickyard.errors import BadInput
-from brickyard.evidence.matrix import PROOFS
+from brickyard.flow.session import check
+from brickyard.proofs.matrix import PROOFS
 from brickyard.recipe.buildable import PROVABLE
-from brickyard.workshop import check
 
 GOOD = {
     "requirements.md": "# Greeter\n\n- R1 (MUST): `greet NAME` prints `Hello, NAME`.\n"
@@ -191,7 +191,7 @@ def test_the_current_folder_can_be_checked(tmp_path: Path) -> None:
 
 
 def test_check_is_light() -> None:
-    code = "import sys, brickyard.faces.cli.check; print(*sys.modules)"
+    code = "import sys, brickyard.cli.check; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     heavy = {"dspy", "mcp", "litellm", "sqlalchemy"}
     assert not heavy & set(done.stdout.split())

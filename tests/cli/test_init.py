@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli_kit import brickyard, program
 
-from brickyard.faces.cli.init import TYPES, starter
+from brickyard.cli.init import TYPES, starter
 from brickyard.values import RecipeType
 
 

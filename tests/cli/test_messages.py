@@ -11,9 +11,9 @@ from cli_kit import RIGHT, brickyard, events
 from messages_kit import CANARY, OWN, PASSWORD
 from rich.console import Console
 
+from brickyard.cli.message_view import conversation, heading
+from brickyard.cli.progress import Progress
 from brickyard.events import Event
-from brickyard.faces.cli.message_view import conversation, heading
-from brickyard.faces.cli.progress import Progress
 from brickyard.record import Record
 from brickyard.record.messages import FILE, METRICS, read_messages, run_folder
 

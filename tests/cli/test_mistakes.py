@@ -198,7 +198,7 @@ def test_a_fault_of_ours_ends_with_3_and_no_traceback(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr("brickyard.faces.cli.check.load_all", broken)
+    monkeypatch.setattr("brickyard.cli.check.load_all", broken)
     ended = brickyard("check", adders)
     assert ended.returncode == 3
     assert "Brickyard itself failed: ZeroDivisionError: a fault" in ended.stderr

@@ -6,8 +6,8 @@ import re
 import pytest
 from rich.console import Console
 
+from brickyard.cli.progress import Progress
 from brickyard.events import Event
-from brickyard.faces.cli.progress import Progress
 
 
 def screen(height: int) -> tuple[Progress, io.StringIO]:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from cli_kit import GARBAGE, brickyard
 
-from brickyard.faces.report.text import as_text
+from brickyard.flow.results import Result, Waits
 from brickyard.gates import GateResult
 from brickyard.gates.base import refusals
 from brickyard.record import Record
-from brickyard.results import Result, Waits
+from brickyard.reports.text import as_text
 from brickyard.values import (
     Clause,
     Finding,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from brickyard.faces.cli import main
+from brickyard.cli import main
 from brickyard.record import Answer, Record, Run, answer_key, prompt_key, read_cassette
 from brickyard.record.home import user_home
 from brickyard.record.messages import METRICS, run_folder
@@ -197,7 +197,7 @@ def test_an_unknown_run_is_bad_input_that_names_the_latest(
 
 def test_looking_at_runs_imports_no_model_library(record: Record) -> None:
     start(record)
-    code = "import sys; from brickyard.faces.cli import cli; "
+    code = "import sys; from brickyard.cli import cli; "
     code += "cli.main(['runs', '--json'], standalone_mode=False); "
     code += "sys.exit(bool({'dspy', 'litellm', 'mcp', 'openai'} & set(sys.modules)))"
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

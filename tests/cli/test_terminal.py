@@ -7,11 +7,11 @@ import pytest
 from cli_kit import brickyard, plain, terminal
 from sample import write_recipe
 
-from brickyard.evidence.matrix import NAMES, PROOFS
-from brickyard.faces.cli import COMMANDS, GROUPS
-from brickyard.faces.cli.output import program, say_commands, shown, typed, wrapped
-from brickyard.faces.report.text import as_text
-from brickyard.results import Result
+from brickyard.cli import COMMANDS, GROUPS
+from brickyard.flow.results import Result
+from brickyard.proofs.matrix import NAMES, PROOFS
+from brickyard.reports.output import program, say_commands, shown, typed, wrapped
+from brickyard.reports.text import as_text
 from brickyard.values import Kind, Level, Matrix, Proof, Proven, Row, Unmet, Verdict
 
 
@@ -151,9 +151,9 @@ def test_what_can_be_typed_next_is_explained_beside_or_below(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commands = {"check a": "says what is wrong", "build a/longer/path": "builds it"}
-    monkeypatch.setattr("brickyard.faces.cli.output.program", lambda: "brickyard")
+    monkeypatch.setattr("brickyard.reports.output.program", lambda: "brickyard")
     for width, beside in ((80, True), (40, False), (0, True)):
-        monkeypatch.setattr("brickyard.faces.cli.output.columns", lambda _, width=width: width)
+        monkeypatch.setattr("brickyard.reports.output.columns", lambda _, width=width: width)
         say_commands(commands)
         said = capsys.readouterr().out
         assert ("  brickyard check a              says what is wrong\n" in said) is beside

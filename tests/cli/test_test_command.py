@@ -10,13 +10,13 @@ import pytest
 from cli_kit import brickyard
 from retest_kit import BODY, CODE, R1, R2, Project
 
+from brickyard.context import Prover
 from brickyard.errors import BadInput, SandboxBroken
 from brickyard.evidence.support import CLOCK, CONFTEST
+from brickyard.flow.again.accepted import accepted
+from brickyard.flow.again.reprove import reprove, survey
 from brickyard.sandbox import Outcome
 from brickyard.settings import Settings
-from brickyard.stages.accepted import accepted
-from brickyard.stages.reprove import reprove, survey
-from brickyard.stages.yard import Prover
 from brickyard.values import Proof, Verdict
 
 

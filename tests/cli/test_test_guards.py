@@ -9,18 +9,18 @@ import pytest
 from cli_kit import brickyard
 from retest_kit import CODE, Project
 
+from brickyard.context import Prover
 from brickyard.errors import BadInput
-from brickyard.faces.report.again import again_text
+from brickyard.flow.again.accepted import accepted
+from brickyard.flow.again.reprove import survey
+from brickyard.flow.again.shipped import shipped
+from brickyard.flow.comply import comply
+from brickyard.flow.session import prove_again
+from brickyard.packaging.project import main_file, main_path
+from brickyard.reports.again import again_text
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.accepted import accepted
-from brickyard.stages.comply import comply
-from brickyard.stages.packaging.project import main_file, main_path
-from brickyard.stages.reprove import survey
-from brickyard.stages.shipped import shipped
-from brickyard.stages.yard import Prover
 from brickyard.values import Kind, Plan, ProofLevel, Verdict
-from brickyard.workshop import prove_again
 
 BRICK = "tests/bricks/test_fares.py"
 README = {"rule": "has_heading", "path": "README.md", "text": "Install"}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from cli_kit import FRUGAL, brickyard, events, right
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.models.base import Request
 from brickyard.record import Record
-from brickyard.tasks.catalogue import MICROTASKS
 
 
 def build(adders: Path, *more: object) -> tuple[int, str]:

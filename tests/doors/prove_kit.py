@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from brickyard.disputes.question import RuledOn, RuleOut, Ruling
 from brickyard.files import Files
 from brickyard.models.scripted import Scripted
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
-from brickyard.tasks.mend import END, NEW, OLD, MendOut
+from brickyard.red.question import CasesOut
+from brickyard.repair.question import END, NEW, OLD, MendOut
 from brickyard.testing import script
 
 COMPONENTS = '{"name": "clockwork", "version": "1.0.0", "type": "library"}\n'

@@ -16,20 +16,13 @@ from check_jsonschema.builtin_schemas import get_builtin_schema
 from jsonschema import Draft7Validator
 from prove_kit import TIMES, readers, write_code, write_recipe
 
+from brickyard.cli import COMMANDS, cli
+from brickyard.cli.action import OWN_EVENTS, Inputs, command, read_inputs, refuse_foreign, since
 from brickyard.errors import BadInput
-from brickyard.faces.action import (
-    OWN_EVENTS,
-    Inputs,
-    command,
-    read_inputs,
-    refuse_foreign,
-    since,
-)
-from brickyard.faces.cli import COMMANDS, cli
+from brickyard.flow.session import prove
+from brickyard.packaging.extras import extra_files
 from brickyard.settings import Settings
-from brickyard.stages.packaging.extras import extra_files
 from brickyard.values import Matrix, Recipe, RecipeType
-from brickyard.workshop import prove
 
 ROOT = Path(__file__).parents[2]
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))

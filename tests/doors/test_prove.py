@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from prove_kit import CASES, HELD_OUT, TIMES, readers, ruling, write_code, write_recipe
 
+from brickyard.disputes.question import RuledOn, RuleOut, Ruling
 from brickyard.doors.prove.verdicts import Said
 from brickyard.events import Event
-from brickyard.faces.report.proved import proved_text
+from brickyard.flow.results import Result
+from brickyard.flow.session import prove, prove_code_again
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
-from brickyard.results import Result
+from brickyard.reports.proved import proved_text
 from brickyard.settings import Settings
-from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
-from brickyard.workshop import prove, prove_code_again
 
 WRONG = TIMES.replace("% DAY", "% (DAY + 1)")
 OPEN = TIMES.replace('"""Minutes since midnight."""', '"""Minutes. Expect nothing of this."""')

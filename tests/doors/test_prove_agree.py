@@ -13,8 +13,8 @@ import pytest
 ASK = r"""
 import asyncio
 from brickyard.doors.prove.verdicts import Repair
-from brickyard.faces.cli.agree import asking
-from brickyard.faces.cli.progress import Progress
+from brickyard.cli.agree import asking
+from brickyard.cli.progress import Progress
 
 diff = "--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a = 1\n+a = 2  # \x1b[2J\n"
 repair = Repair(diff=diff, files=("x.py",), mended=("R2",), notes=("1 file is not committed.",))
@@ -30,8 +30,8 @@ print("nobody" if agree is None else f"said {asyncio.run(asked())}")
 
 
 PERMIT = r"""
-from brickyard.faces.cli.agree import permitting
-from brickyard.faces.cli.progress import Progress
+from brickyard.cli.agree import permitting
+from brickyard.cli.progress import Progress
 from brickyard.recipe.permissions import Wish
 
 progress = Progress()

@@ -11,14 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from prove_kit import TIMES, edit, readers, ruling, write_code, write_recipe
 
-from brickyard.faces.cli.prove import run
-from brickyard.faces.cli.reports import Reports
+from brickyard.ask.rendering import marker_of, render_answer
+from brickyard.cli.prove import run
+from brickyard.cli.reports import Reports
+from brickyard.disputes.question import Ruling
 from brickyard.files import Files
+from brickyard.flow.session import prove
+from brickyard.repair.question import MEND_CODE, MendOut
 from brickyard.settings import Settings
-from brickyard.tasks.judge import Ruling
-from brickyard.tasks.mend import MEND_CODE, MendOut
-from brickyard.tasks.rendering import marker_of, render_answer
-from brickyard.workshop import prove
 
 
 def brickyard(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:

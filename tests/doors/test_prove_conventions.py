@@ -8,10 +8,10 @@ from prove_kit import HELD_OUT, readers, write_code, write_recipe
 
 from brickyard.cases import Cases, Names, read
 from brickyard.disputes.conventions import put_right
+from brickyard.disputes.question import RuledOn, RuleOut, Ruling
+from brickyard.flow.session import prove
 from brickyard.settings import Settings
-from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
 from brickyard.values import ProofLevel
-from brickyard.workshop import prove
 
 NAMES = Names(package="p", offers={"f": "p", "Money": "p"}, classes=frozenset({"Money"}))
 

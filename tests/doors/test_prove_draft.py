@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from prove_kit import TIMES, write_code
 
-from brickyard.doors.prove.draft import MOST, read_texts, write_recipe
+from brickyard.doors.prove.draft import MOST, DraftOut, Promise, read_texts, write_recipe
 from brickyard.errors import AnswerRefused, BadInput
 from brickyard.files import Files
+from brickyard.flow.session import check, draft
 from brickyard.models.scripted import Scripted
-from brickyard.tasks.draft import DraftOut, Promise
 from brickyard.testing import script
 from brickyard.values import Level
-from brickyard.workshop import check, draft
 
 README = """\
 # Clockwork

@@ -12,7 +12,7 @@ from brickyard.doors.prove.stays import interface_changes
 from brickyard.doors.prove.surface import read_surface
 from brickyard.files import Files, as_text
 from brickyard.repair.edits import Unusable, edited, kept_form, read_edits, shown, unified
-from brickyard.tasks.mend import END, NEW, OLD, MendOut
+from brickyard.repair.question import END, NEW, OLD, MendOut
 
 MINE = "clockwork/times.py"
 LINE = "    total = (parse_time(start) + minutes) % DAY"

@@ -18,13 +18,13 @@ from brickyard.doors.prove.verdicts import Said
 from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.events import silent
 from brickyard.files import Files
+from brickyard.flow.session import prove, prove_code_again
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.indexes import index_settings
 from brickyard.sandbox.needs import Needs, environment
 from brickyard.sandbox.toolchain import toolchain_status
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
-from brickyard.workshop import prove, prove_code_again
 
 ZEROS = "0" * 64
 

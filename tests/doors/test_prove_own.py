@@ -9,12 +9,12 @@ from prove_kit import readers, write_code, write_recipe
 from brickyard import recipe as recipes
 from brickyard.doors.prove.own import marked_tests
 from brickyard.doors.prove.verdicts import OwnTest, Said, Shown
-from brickyard.faces.report.proved import story
-from brickyard.results import Result
+from brickyard.flow.check import check
+from brickyard.flow.results import Result
+from brickyard.flow.session import prove
+from brickyard.reports.proved import story
 from brickyard.settings import Settings
-from brickyard.stages.check import check
 from brickyard.values import ProofLevel
-from brickyard.workshop import prove
 
 CONFTEST = """\
 import pytest

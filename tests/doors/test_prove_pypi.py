@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.flow.session import prove_code_again
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
-from brickyard.workshop import prove_code_again
 
 PACKAGES = Path(__file__).parent / "pypi"
 NAMES = sorted(path.name for path in PACKAGES.iterdir() if path.is_dir())

@@ -8,15 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prove_kit import TIMES, readers, write_code, write_recipe
 
-from brickyard.doors.prove.relevance import MOST, relevance, spoken_of
+from brickyard.ask.ask import Asker
+from brickyard.doors.prove.relevance import MOST, ChooseOut, relevance, spoken_of
 from brickyard.files import Files
+from brickyard.flow.session import prove
 from brickyard.models.scripted import Scripted
 from brickyard.settings import Settings
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.choose import ChooseOut
 from brickyard.testing import script
 from brickyard.values import Clause, Kind, Level, ProofLevel, Requirement
-from brickyard.workshop import prove
 
 FILLER = "".join(
     f'def filler_{at}(value: int) -> int:\n    """Does something else.\n\n    {"More. " * 60}"""\n'

@@ -9,16 +9,16 @@ import pytest
 from prove_kit import CASES, HELD_OUT, TIMES, edit, mending, readers, ruling, write_code
 from prove_kit import write_recipe as recipe_in
 
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import disk
 from brickyard.doors.prove.code import read_code
 from brickyard.doors.prove.verdicts import Repair
 from brickyard.events import Event
+from brickyard.flow.results import Result
+from brickyard.flow.session import prove
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
-from brickyard.results import Result
 from brickyard.settings import Settings
-from brickyard.tasks.judge import Ruling
-from brickyard.workshop import prove
 
 WRONG = TIMES.replace("% DAY", "% (DAY + 1)")
 LINE = "    total = (parse_time(start) + minutes) % (DAY + 1)"

@@ -10,17 +10,17 @@ import pytest
 from prove_kit import write_code, write_recipe
 
 from brickyard.cases import CaseResult
+from brickyard.cli.reports import Reports
 from brickyard.doors.prove.again import Again
 from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.errors import BadInput
-from brickyard.faces.cli.reports import Reports
-from brickyard.faces.report.badge import as_badge
-from brickyard.faces.report.places import Place, Places, places_of_proof
-from brickyard.faces.report.sarif import as_sarif
-from brickyard.faces.report.summary import as_summary
-from brickyard.faces.report.told import Told, told_of_again, told_of_proof
+from brickyard.reports.badge import as_badge
+from brickyard.reports.places import Place, Places, places_of_proof
+from brickyard.reports.sarif import as_sarif
+from brickyard.reports.summary import as_summary
+from brickyard.reports.told import Told, told_of_again, told_of_proof
 from brickyard.values import Failure, Level, Proof, Proven
 
 Problems = Callable[[Any], list[str]]

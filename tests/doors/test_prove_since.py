@@ -21,6 +21,8 @@ from prove_kit import (
 
 from brickyard import recipe as recipes
 from brickyard.cases import CaseFile, offered, read
+from brickyard.cli import main
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.code import read_code
 from brickyard.doors.prove.marks import marks
@@ -30,17 +32,15 @@ from brickyard.doors.prove.revision import file_at
 from brickyard.doors.prove.surface import read_surface
 from brickyard.doors.prove.verdicts import Said, Since
 from brickyard.errors import BadInput
-from brickyard.faces.cli import main
-from brickyard.faces.report.junit import as_proved_junit
-from brickyard.faces.report.proved import again_proved_text
 from brickyard.files import Files
+from brickyard.flow.check import check
+from brickyard.flow.session import prove, prove_code_again
 from brickyard.recipe.lock import LOCK, Lock, read_lock
+from brickyard.reports.junit import as_proved_junit
+from brickyard.reports.proved import again_proved_text
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.check import check
-from brickyard.tasks.judge import Ruling
 from brickyard.values import ProofLevel
-from brickyard.workshop import prove, prove_code_again
 
 LATER = TIMES.replace("total % 60:02d", "(total % 60):02d").replace("% DAY", "% (DAY + 0)")
 SHORTER = TIMES.replace("    if int(hours) > 23", "    if int(hours) >= 24")

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from prove_kit import commit, git, readers, ruling
 
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove.again import Again
 from brickyard.files import Files
+from brickyard.flow.session import prove, prove_code_again
 from brickyard.recipe.lock import read_lock
+from brickyard.repair.question import MendOut
 from brickyard.settings import Settings
-from brickyard.tasks.judge import Ruling
-from brickyard.tasks.mend import MendOut
-from brickyard.workshop import prove, prove_code_again
 
 TRIALS = Path(__file__).parent / "trials"
 CHECKS = {"cronline": 636, "ledger": 423, "csvdiff": 304, "ledger2": 378, "csvdiff2": 303}

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from brickyard.evidence.measurement import Measurement
 from brickyard.files import Files
+from brickyard.proofs.measurement import Measurement
 from brickyard.values import Brick, Expect, Kind, Level, Plan, Requirement, Step
 
 INTERFACE = '''\

@@ -10,8 +10,8 @@ from pydantic import TypeAdapter
 
 from brickyard.cases import offered_by, read, singles
 from brickyard.evidence import prove_tests, render
-from brickyard.evidence.converted import Unsaid, as_python
 from brickyard.files import Files
+from brickyard.proofs.data.converted import Unsaid, as_python
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Case, Plan, TestLevel
 

@@ -12,9 +12,9 @@ import verdicts
 from programs import Program
 
 from brickyard.cases import alone, flow, read, singles
+from brickyard.red.question import CasesOut
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.tasks.cases import CasesOut
 from brickyard.values import WrittenCase
 
 EVERY = programs.programs()

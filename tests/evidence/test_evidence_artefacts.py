@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.evidence.artefacts import ArtefactRule, broken, wrong_rules
 from brickyard.files import Files
-from brickyard.stages.artefacts import hold_to_rules, unasked
-from brickyard.stages.packaging.readme import BEGIN, END, requirement
+from brickyard.packaging.readme import BEGIN, END, requirement
+from brickyard.proofs.artefact import hold_to_rules, unasked
+from brickyard.proofs.files import ArtefactRule, broken, wrong_rules
 from brickyard.values import (
     Brick,
     Kind,

@@ -5,7 +5,7 @@ from evidence_kit import PLAN, SHOP_DATA, data_case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.evidence.cases import validate
+from brickyard.proofs.data.cases import validate
 from brickyard.values import Case, Expect, Step, TestLevel
 
 KNOWN = ("R1", "R1.a", "R2")

@@ -4,9 +4,9 @@ import pytest
 from evidence_kit import calc, data_case, module, rendered
 
 from brickyard.evidence import judge_modules, run_tests, run_variants
-from brickyard.evidence.render_data import render_data
 from brickyard.evidence.reports import Story
 from brickyard.files import Files
+from brickyard.proofs.data.render import render_data
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Plan, TestLevel
 

@@ -1,12 +1,12 @@
 """Properties: what fails one is told as the smallest input that does, the same each time."""
 
-from brickyard.evidence.matrix import matrix
-from brickyard.evidence.red import Red
 from brickyard.evidence.runs import run_tests
-from brickyard.evidence.written import code_module
 from brickyard.files import Files
+from brickyard.proofs.matrix import matrix
+from brickyard.proofs.written import code_module
+from brickyard.red.seen import Red
+from brickyard.repair.climb import failures
 from brickyard.sandbox import Sandbox
-from brickyard.stages.repair import failures
 from brickyard.values import Kind, Level, Recipe, RecipeType, Requirement, TestModule
 
 PROPERTY = """\

@@ -3,24 +3,16 @@ from typing import Any
 import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP, module, rendered
 
-from brickyard.evidence import (
-    Red,
-    TestOutcome,
-    TestRun,
-    covered,
-    matrix,
-    red,
-    render,
-    roots,
-    run_tests,
-)
-from brickyard.evidence.matrix import NAMES, PROOFS
-from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity
-from brickyard.faces.report.markdown import as_markdown
-from brickyard.faces.report.text import as_text
-from brickyard.results import Result
+from brickyard.coverage.covered import covered
+from brickyard.evidence import TestOutcome, TestRun, render, run_tests
+from brickyard.flow.results import Result
+from brickyard.mutants.sensitive import Kill, Mutated, Sensitivity
+from brickyard.packaging.readme import requirement as described
+from brickyard.proofs.matrix import NAMES, PROOFS, matrix
+from brickyard.red.seen import Red, red, roots
+from brickyard.reports.markdown import as_markdown
+from brickyard.reports.text import as_text
 from brickyard.sandbox import Sandbox
-from brickyard.stages.packaging.readme import requirement as described
 from brickyard.values import (
     Clause,
     Failure,

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kit_speed import MANY, PACKAGE, PLAN, REQUIREMENT, measurement
 
-from brickyard.evidence.machine import Machine, this_machine
-from brickyard.evidence.measurement import wrong_measurement
-from brickyard.evidence.performance import Times, all_of, measure, proof_of
-from brickyard.evidence.sizes import Sizes, argument_sizes
-from brickyard.evidence.stopwatch import timed
+from brickyard.proofs.data.sizes import Sizes, argument_sizes
+from brickyard.proofs.machine import Machine, this_machine
+from brickyard.proofs.measurement import wrong_measurement
+from brickyard.proofs.speed import Times, all_of, measure, proof_of
+from brickyard.proofs.stopwatch import timed
 from brickyard.sandbox import Sandbox
 from brickyard.values import Expect, Proof, Proven, Step
 

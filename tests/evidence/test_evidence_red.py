@@ -3,10 +3,10 @@
 import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP, module, rendered
 
-from brickyard.evidence import Red, red, render, roots, run_tests
-from brickyard.evidence.red import fooled
+from brickyard.evidence import render, run_tests
 from brickyard.evidence.reports import TestOutcome as Outcome
 from brickyard.evidence.reports import TestRun as Run
+from brickyard.red.seen import Red, fooled, red, roots
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Clause, Kind, Level, Plan, Recipe, RecipeType, Requirement
 from brickyard.values import TestLevel as Level_

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from brickyard.cases import offered_by
 from brickyard.evidence import render, run_tests
-from brickyard.evidence.cases import validate
 from brickyard.evidence.helpers import helpers
-from brickyard.evidence.render_data import render_data
 from brickyard.evidence.support import support_files
 from brickyard.files import Files
+from brickyard.proofs.data.cases import validate
+from brickyard.proofs.data.render import render_data
 from brickyard.sandbox import Sandbox
 from brickyard.values import Brick, Case, Expect, Plan, Step, TestLevel
 

@@ -7,11 +7,11 @@ import pytest
 
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
-from brickyard.evidence.service import ADDRESS, Exchange, ServiceCase, wrong_cases
-from brickyard.evidence.standin import render_service
 from brickyard.files import Files
+from brickyard.proofs.external import no_loopback
+from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase, wrong_cases
+from brickyard.proofs.standin import render_service
 from brickyard.sandbox import Sandbox
-from brickyard.stages.services import no_loopback
 from brickyard.values import Brick, Expect, Plan, Step
 
 INTERFACE = '''\

@@ -2,8 +2,8 @@
 
 import pytest
 
-from brickyard.evidence.cases import validate
-from brickyard.evidence.spelling import spelt_right
+from brickyard.proofs.data.cases import validate
+from brickyard.proofs.data.spelling import spelt_right
 from brickyard.values import Brick, Case, Expect, Plan, Step, TestLevel
 
 ADD = 'def add(value: int) -> int:\n    """Add 1."""\n    ...\n'

@@ -1,6 +1,6 @@
 import pytest
 
-from brickyard.evidence import code_module
+from brickyard.proofs.written import code_module
 from brickyard.values import TestModule
 
 GOOD = '''\

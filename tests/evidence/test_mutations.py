@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.evidence.mutations import Mutant, mutants
+from brickyard.mutants.mutations import Mutant, mutants
 
 
 def made(source: str, cap: int = 100) -> list[Mutant]:

@@ -10,8 +10,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.evidence.inside.near import Near
-from brickyard.evidence.inside.replays import Call, looks, public, shown
+from brickyard.mutants.inside.near import Near
+from brickyard.mutants.inside.replays import Call, looks, public, shown
 
 
 class Colour(Enum):

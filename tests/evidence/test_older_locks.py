@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from brickyard.cases import CaseFile, file_of, judge, named_apart, offered_by, read
-from brickyard.evidence.older import converted_lock
 from brickyard.files import Files
+from brickyard.proofs.data.older import converted_lock
 from brickyard.record.keys import digest
 from brickyard.sandbox import Sandbox
 from brickyard.values import Plan, WrittenCase

@@ -7,11 +7,11 @@ import pytest
 from evidence_kit import calc, data_case
 
 from brickyard.errors import SandboxBroken
-from brickyard.evidence.outside.playing import play
-from brickyard.evidence.outside.scripts import script_of
-from brickyard.evidence.outside.verdicts import verdict
-from brickyard.evidence.scope import Scope
 from brickyard.files import Files
+from brickyard.proofs.data.outside.playing import play
+from brickyard.proofs.data.outside.scripts import script_of
+from brickyard.proofs.data.outside.verdicts import verdict
+from brickyard.proofs.data.scope import Scope
 from brickyard.sandbox import Limits, Outcome, Sandbox
 from brickyard.sandbox.base import NO_FILES
 from brickyard.values import Brick, Case, Plan

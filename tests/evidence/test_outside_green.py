@@ -3,18 +3,11 @@
 import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP, calc, module, rendered
 
-from brickyard.evidence import (
-    Red,
-    TestOutcome,
-    TestRun,
-    covered,
-    judge_modules,
-    matrix,
-    prove_tests,
-    render,
-    run_tests,
-)
+from brickyard.coverage.covered import covered
+from brickyard.evidence import TestOutcome, TestRun, judge_modules, prove_tests, render, run_tests
 from brickyard.files import Files
+from brickyard.proofs.matrix import matrix
+from brickyard.red.seen import Red
 from brickyard.sandbox import Limits, Outcome, Sandbox
 from brickyard.sandbox.base import NO_FILES
 from brickyard.values import (

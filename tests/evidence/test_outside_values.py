@@ -19,11 +19,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.evidence.helpers.helpers import is_same
-from brickyard.evidence.inside import crossing
-from brickyard.evidence.inside.crossing import Crossing
-from brickyard.evidence.outside.decoded import Malformed, decode
-from brickyard.evidence.outside.sameness import same
-from brickyard.evidence.outside.standins import Opaque
+from brickyard.proofs.data.inside import crossing
+from brickyard.proofs.data.inside.crossing import Crossing
+from brickyard.proofs.data.outside.decoded import Malformed, decode
+from brickyard.proofs.data.outside.sameness import same
+from brickyard.proofs.data.outside.standins import Opaque
 
 
 class Colour(Enum):

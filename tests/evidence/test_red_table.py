@@ -10,7 +10,9 @@ from red_desk import DESK, DESK_CODE
 from red_entries import HEAD, Entry, entries
 
 from brickyard.cases import offered_by, read, singles
-from brickyard.evidence import code_module, red, render, run_tests
+from brickyard.evidence import render, run_tests
+from brickyard.proofs.written import code_module
+from brickyard.red.seen import red
 from brickyard.sandbox import Sandbox
 from brickyard.values import TestLevel as Level
 from brickyard.values import TestModule as Module

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from evidence_kit import calc, module
 
+from brickyard.coverage.covered import covered_branches
 from brickyard.errors import SandboxBroken, ToolchainBroken
 from brickyard.events import Event
-from brickyard.evidence.covered import covered_branches
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.evidence.runs import run_tests
-from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity, sensitivity
+from brickyard.mutants.sensitive import Kill, Mutated, Sensitivity, sensitivity
 from brickyard.record import Record
 from brickyard.sandbox import Recorded, Sandbox
 from brickyard.values import TestModule

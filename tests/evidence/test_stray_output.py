@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from evidence_kit import module
 
-from brickyard.evidence import Red, TestRun, covered, matrix, render, roots, run_tests
-from brickyard.evidence.sensitive import Sensitivity, sensitivity
-from brickyard.evidence.stray import TELLS, Stray, unheard, wrong_words
+from brickyard.coverage.covered import covered
+from brickyard.evidence import TestRun, render, run_tests
 from brickyard.files import Files
+from brickyard.mutants.sensitive import Sensitivity, sensitivity
+from brickyard.mutants.stray import TELLS, Stray, unheard, wrong_words
+from brickyard.proofs.matrix import matrix
+from brickyard.red.seen import Red, roots
 from brickyard.sandbox import Sandbox
 from brickyard.values import (
     Allowed,

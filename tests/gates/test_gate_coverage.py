@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
+from brickyard.coverage.gate import coverage, statements, untested, within_functions
 from brickyard.files import Files
-from brickyard.gates.coverage import coverage, statements, untested, within_functions
 from brickyard.values import Brick, Plan
 
 SOURCE = '''"""Sums."""

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from brickyard.files import Files
 from brickyard.gates import run_gates
 from brickyard.gates.honesty import SUGGESTIONS, find_deceit
-from brickyard.gates.run import GATES
+from brickyard.gates.run import DRAFTS, GATES
 from brickyard.sandbox import Outcome
-from brickyard.stages.toolbox import PATTERNS
 
 BAD = [(rule, source) for rule, found in DISHONEST.items() for source in found]
 NOTHING = Outcome(exit=0, stdout=b"[]", stderr=b"")
@@ -60,7 +59,7 @@ async def test_good_code_passes_and_no_code_does_not(good, plan, says):
 
 def test_the_gate_is_among_those_that_all_code_must_pass_and_its_writer_can_ask_for():
     assert "honesty" in GATES
-    assert "honesty" in PATTERNS
+    assert "honesty" in DRAFTS
 
 
 @pytest.mark.parametrize(

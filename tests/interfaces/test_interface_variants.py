@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from brickyard.interfaces import (
+from brickyard.red.bodies import STAND_INS
+from brickyard.red.stand_ins import Anything
+from brickyard.red.variants import (
     DISGUISES,
     IMPOSTORS,
     REACHED,
-    STAND_INS,
+    REACHED_FILE,
     impostor,
     probe,
     skeleton,
     stand_ins,
 )
-from brickyard.interfaces.stand_ins import Anything
-from brickyard.interfaces.variants import REACHED_FILE
 
 SOURCE = '''\
 """Doc."""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypedDict
 
 import pytest
 
-from brickyard.interfaces.stand_ins import Anything, hollow
+from brickyard.red.stand_ins import Anything, hollow
 
 
 class Colour(Enum):

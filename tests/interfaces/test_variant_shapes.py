@@ -9,9 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from brickyard.interfaces import DISGUISES, IMPOSTORS, STAND_INS, impostor, parse, probe, skeleton
-from brickyard.interfaces.stand_ins import Anything
+from brickyard.interfaces import parse
 from brickyard.interfaces.syntax import ASYNC_GENERATORS, last_name
+from brickyard.red.bodies import STAND_INS
+from brickyard.red.stand_ins import Anything
+from brickyard.red.variants import DISGUISES, IMPOSTORS, impostor, probe, skeleton
 
 HEAD = """\
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator, Sequence

@@ -8,12 +8,12 @@ import pytest
 from models_kit import known, question
 
 from brickyard.errors import BadInput, ModelUnavailable
+from brickyard.flow.orders import order
 from brickyard.models.choose import BY_KEY, Choice, choose, found, pick
 from brickyard.models.dspy_lm import DspyModel
 from brickyard.models.handoff import Handoff
 from brickyard.models.replay import Replay
 from brickyard.models.scripted import Scripted
-from brickyard.orders import order
 from brickyard.record import Record, export_cassette
 from brickyard.settings import Settings
 

@@ -8,10 +8,10 @@ import sample
 from claude_kit import KEY, MODEL, environ, no_process_left
 
 import brickyard
+from brickyard.drafts.question import CodeOut, RepairOut
 from brickyard.files import Files
 from brickyard.models.claude_sdk import ClaudeSdk
 from brickyard.recipe.lock import read_lock
-from brickyard.tasks.code import CodeOut, RepairOut
 from brickyard.testing import Asked, Loopback, Said, ToolCall, from_cassette, from_script, script
 from brickyard.values import ProofLevel
 

@@ -10,6 +10,9 @@ from typing import Annotated
 import pytest
 from models_kit import question
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask, Shared
+from brickyard.ask.rendering import render
 from brickyard.errors import AnswerRefused, ModelUnavailable
 from brickyard.models.base import Message, Request, Usage
 from brickyard.models.dspy_errors import Place, unavailable
@@ -17,9 +20,6 @@ from brickyard.models.dspy_lm import DspyModel, gateway, import_dspy
 from brickyard.models.identity import identify
 from brickyard.models.recorded import Recorded
 from brickyard.record import Record
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.microtask import Microtask, Shared
-from brickyard.tasks.rendering import render
 from brickyard.testing import Asked, Fault, Loopback, Said
 from brickyard.values import Value
 

@@ -9,17 +9,17 @@ from click.testing import CliRunner, Result
 from pydantic import BaseModel
 
 from brickyard import recipe as recipes
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask
+from brickyard.ask.rendering import render, render_answer
+from brickyard.ask.views import shared_recipe
+from brickyard.catalogue import MICROTASKS
+from brickyard.cli import main
 from brickyard.errors import BadInput, Pending
 from brickyard.events import Event
-from brickyard.faces.cli import main
 from brickyard.models.handoff import Handoff
 from brickyard.models.recorded import Recorded
 from brickyard.record import Record
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.catalogue import MICROTASKS
-from brickyard.tasks.microtask import Microtask
-from brickyard.tasks.rendering import render, render_answer
-from brickyard.tasks.views import shared_recipe
 
 
 class Name(BaseModel):
@@ -165,7 +165,7 @@ async def test_the_command_stores_an_answer_and_the_build_goes_on(
 
 
 async def test_an_answer_can_come_from_standard_input(home: Path) -> None:
-    from brickyard.faces.cli.answer import answer
+    from brickyard.cli.answer import answer
 
     pending = await waiting(home)
     result: Result = CliRunner().invoke(

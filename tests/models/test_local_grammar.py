@@ -8,11 +8,11 @@ import pytest_asyncio
 from local_kit import asked, model_of, smol
 from pydantic import BaseModel
 
+from brickyard.ask.grammar import grammar
+from brickyard.ask.microtask import Microtask, layout
+from brickyard.ask.parsing import parse
+from brickyard.catalogue import MICROTASKS
 from brickyard.models.local import Local
-from brickyard.tasks.catalogue import MICROTASKS
-from brickyard.tasks.grammar import grammar
-from brickyard.tasks.microtask import Microtask, layout
-from brickyard.tasks.parsing import parse
 from brickyard.values import Value
 
 MARKER = "@@1f3a9c"

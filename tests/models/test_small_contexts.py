@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import sample
 
-from brickyard.estimates import analyze
+from brickyard.flow.estimates import analyze
+from brickyard.flow.session import opened
 from brickyard.models.scripted import Scripted
 from brickyard.settings import LEAST_ANSWER, Settings
-from brickyard.workshop import opened
 
 LOCAL = "local:tiny.gguf@0123456789ab"
 

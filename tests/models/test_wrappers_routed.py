@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from models_kit import question
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Reply, Request
@@ -15,7 +16,6 @@ from brickyard.models.scripted import Scripted
 from brickyard.models.wrapper import backend_for, close, uses_grammar, uses_tools
 from brickyard.record import Record
 from brickyard.settings import Models, Settings
-from brickyard.tasks.catalogue import MICROTASKS
 
 
 def named(name: str) -> Scripted:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from brickyard.orders import Order, asked_again, take_up
+from brickyard.flow.orders import Order, asked_again, take_up
 from brickyard.record import Record, Run
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from brickyard.flow.advice import advised
 from brickyard.settings import Models, Settings
-from brickyard.stages.advice import advised
 from brickyard.values import Dispute, Failure, Kind, Level, Matrix, Row, Unmet, Verdict
 
 FAILURE = Failure(test="t.py::test_x", case="x", requirement="R4", reason="no")

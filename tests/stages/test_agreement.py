@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.cases import Names, renamed
-from brickyard.stages.agreement import Rivals
-from brickyard.stages.cases import clashes
+from brickyard.red.agreement import Rivals
+from brickyard.red.cases import clashes
 from brickyard.values import WrittenCase
 
 NAMES = Names(package="p", offers={"f": "p.a", "g": "p.a"})

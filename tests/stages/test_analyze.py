@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from brickyard.errors import BadInput
-from brickyard.estimates import analyze
+from brickyard.flow.analyze import MOST
+from brickyard.flow.estimates import analyze
 from brickyard.models.base import Request
 from brickyard.models.prices import Price, price_of
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.record import Record, import_cassette, read_cassette
 from brickyard.settings import Settings
-from brickyard.stages.analyze import MOST
 from brickyard.values import Plan, ProofLevel
 
 PURSE = Path(str(files("brickyard") / "examples" / "purse"))

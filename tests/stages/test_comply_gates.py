@@ -2,12 +2,12 @@
 
 import pytest
 
-from brickyard.evidence.sensitive import Kill, Mutated, Sensitivity
-from brickyard.faces.report.markdown import as_markdown
-from brickyard.faces.report.text import as_text
+from brickyard.flow.comply import Complied, mutation
+from brickyard.flow.results import Result
 from brickyard.gates import weighed
-from brickyard.results import Result
-from brickyard.stages.comply import Complied, mutation
+from brickyard.mutants.sensitive import Kill, Mutated, Sensitivity
+from brickyard.reports.markdown import as_markdown
+from brickyard.reports.text import as_text
 from brickyard.values import Kind, Level, Matrix, ProofLevel, Row, Verdict
 
 CLI = "src/csvdiff/cli.py"

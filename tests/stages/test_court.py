@@ -6,16 +6,16 @@ from typing import Any, cast
 
 import pytest
 
+from brickyard.ask.ask import Asker
+from brickyard.context import Yard
 from brickyard.disputes import most_questions
+from brickyard.disputes.court import Settled, settle
+from brickyard.disputes.question import RuledOn, RuleOut, Ruling
 from brickyard.engine.local import LocalEngine
 from brickyard.files import Files
 from brickyard.models.scripted import Scripted
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.court import Settled, settle
-from brickyard.stages.yard import Yard
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.judge import RuledOn, RuleOut, Ruling
 from brickyard.testing import script
 from brickyard.values import (
     Brick,

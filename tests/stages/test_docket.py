@@ -4,6 +4,10 @@ from typing import cast
 
 import pytest
 
+from brickyard.ask.ask import Asker
+from brickyard.context import Yard
+from brickyard.disputes.docket import Docket
+from brickyard.drafts.question import Contested
 from brickyard.engine.local import LocalEngine
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.files import Files
@@ -11,10 +15,6 @@ from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.docket import Docket
-from brickyard.stages.yard import Yard
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.code import Contested
 from brickyard.values import (
     Brick,
     Dispute,

@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from brickyard.ask.ask import Asker
+from brickyard.context import Yard
+from brickyard.drafts.code import ASKED, code
+from brickyard.drafts.question import CodeOut
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import AnswerRefused
 from brickyard.files import Files
@@ -12,10 +16,6 @@ from brickyard.models.base import Reply, Request
 from brickyard.models.scripted import Scripted
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.code import ASKED, code
-from brickyard.stages.yard import Yard
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.code import CodeOut
 from brickyard.testing import inputs_of, script
 from brickyard.values import Brick, Plan, Recipe, RecipeType
 

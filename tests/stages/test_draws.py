@@ -7,18 +7,18 @@ import pytest
 import sample
 
 from brickyard import recipe as recipes
+from brickyard.ask.ask import Asker
+from brickyard.context import Yard
 from brickyard.engine.local import LocalEngine
+from brickyard.flow.check import check
+from brickyard.holdouts.draw import Drawn, draw, held_out_batches
 from brickyard.models.base import Reply, Request
 from brickyard.models.scripted import Scripted
+from brickyard.plans.plan import assembled
+from brickyard.plans.question import PlanOut
+from brickyard.red.question import CasesOut
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.check import check
-from brickyard.stages.holdouts import Drawn, draw, held_out_batches
-from brickyard.stages.plan import assembled
-from brickyard.stages.yard import Yard
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.plan import PlanOut
 from brickyard.testing import Answer, inputs_of, script
 
 BRICKS = 4

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.drafts.question import Contested, RepairOut
 from brickyard.files import Files
-from brickyard.stages.whole import edited
-from brickyard.tasks.code import Contested, RepairOut
-from brickyard.tasks.mend import END, NEW, OLD
+from brickyard.flow.join import edited
+from brickyard.repair.question import END, NEW, OLD
 
 SHOWN = Files({"p/a.py": "x = 1\ny = 2\n", "p/b.py": "z = 3\n"})
 

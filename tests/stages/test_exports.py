@@ -1,6 +1,6 @@
 """What bricks offer can be had from the package itself, unless a name would hide another."""
 
-from brickyard.stages.packaging.project import exports
+from brickyard.packaging.project import exports
 from brickyard.values import Brick, Plan
 
 

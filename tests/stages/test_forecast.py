@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 import sample
 
-from brickyard import stages
-from brickyard.estimates import Estimate, analyze
+from brickyard import flow
+from brickyard.drafts.question import RepairOut
 from brickyard.events import Event
+from brickyard.flow.analysis import Sum
+from brickyard.flow.estimates import Estimate, analyze
+from brickyard.flow.session import build, opened
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
-from brickyard.stages.analysis import Sum
-from brickyard.tasks.cases import CasesOut
-from brickyard.tasks.code import RepairOut
 from brickyard.testing import Answer, script
 from brickyard.values import Plan, ProofLevel
-from brickyard.workshop import build, opened
 
 MODEL = "openai/gpt-5.6"
 THIRD = 1 / 3
@@ -51,15 +51,15 @@ async def asked_by(folder: Path, requirements: int, home: Path) -> tuple[Asked, 
         return text
 
     async with opened(folder, model=Scripted(answer), home=home, settings=Settings()) as work:
-        plan = await stages.plan(work.recipe, work.yard)
+        plan = await flow.plan(work.recipe, work.yard)
         first = Asked(every.questions, every.input_tokens, every.output_tokens)
-        holdouts = stages.HoldOuts(work.recipe, plan, work.yard)
+        holdouts = flow.HoldOuts(work.recipe, plan, work.yard)
         tests, draft, _ = await work.yard.together(
-            stages.tests(work.recipe, plan, work.yard),
-            stages.code(work.recipe, plan, work.yard),
+            flow.tests(work.recipe, plan, work.yard),
+            flow.code(work.recipe, plan, work.yard),
             holdouts.prepare(),
         )
-        whole, _ = await stages.join(work.recipe, plan, tests, draft, work.yard)
+        whole, _ = await flow.join(work.recipe, plan, tests, draft, work.yard)
         assert whole.passed
         assert not whole.failing
     return every, first, plan

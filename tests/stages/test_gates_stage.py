@@ -4,8 +4,8 @@ import pytest
 
 from brickyard.errors import ToolchainBroken
 from brickyard.files import Files
+from brickyard.gates.run import check_gates
 from brickyard.sandbox import NO_FILES, Limits, Outcome
-from brickyard.stages.gates import check_gates
 from brickyard.values import Brick, Plan
 
 INTERFACE = 'def one() -> int:\n    """Return 1."""\n    ...\n'

@@ -12,14 +12,14 @@ from brickyard.errors import NotMet
 from brickyard.evidence import render
 from brickyard.evidence.support import support_files
 from brickyard.files import Files
+from brickyard.packaging.examples import find_example
+from brickyard.packaging.extras import extra_files, license_text
+from brickyard.packaging.install import clean_install
+from brickyard.packaging.package import package, unpackaged
+from brickyard.packaging.project import package_files
+from brickyard.packaging.wheel import build_wheel, first_error
 from brickyard.sandbox import Limits, Sandbox
 from brickyard.sandbox.toolchain import pins
-from brickyard.stages.package import package, unpackaged
-from brickyard.stages.packaging.examples import find_example
-from brickyard.stages.packaging.extras import extra_files, license_text
-from brickyard.stages.packaging.install import clean_install
-from brickyard.stages.packaging.project import package_files
-from brickyard.stages.packaging.wheel import build_wheel, first_error
 from brickyard.values import (
     Brick,
     Kind,

@@ -7,9 +7,9 @@ import pytest
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
-from brickyard.stages.package import Package, write_project
-from brickyard.stages.packaging.manifest import digests
-from brickyard.stages.packaging.write import MARKER
+from brickyard.packaging.manifest import digests
+from brickyard.packaging.package import Package, write_project
+from brickyard.packaging.write import MARKER
 
 
 def project(text: str = "x = 1") -> Package:

@@ -12,10 +12,10 @@ import pytest
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
+from brickyard.packaging.manifest import digests
+from brickyard.packaging.package import Package, write_project
+from brickyard.packaging.write import MARKER
 from brickyard.sandbox.bubblewrap import programs
-from brickyard.stages.package import Package, write_project
-from brickyard.stages.packaging.manifest import digests
-from brickyard.stages.packaging.write import MARKER
 
 
 def project(*, wheels: dict[str, bytes] | None = None, **texts: str) -> Package:
@@ -214,7 +214,7 @@ import json, sys
 from pathlib import Path
 sys.path.insert(0, "TESTS")
 from test_package_write import project, tree
-from brickyard.stages.package import write_project
+from brickyard.packaging.package import write_project
 
 full = Path("FULL")
 out = full / "out"

@@ -3,26 +3,24 @@
 from typing import Any
 
 from brickyard import recipe as recipes
+from brickyard.ask.microtask import Microtask, layouts
+from brickyard.ask.rendering import Question, render
+from brickyard.ask.views import SharedPlan, SharedRecipe
+from brickyard.catalogue import MICROTASKS
+from brickyard.disputes.question import JUDGE, RULE_ON_CASES
+from brickyard.drafts.code import code_question
+from brickyard.drafts.question import REPAIR, WRITE_CODE
 from brickyard.files import Files
+from brickyard.holdouts.draw import hold_outs_question
+from brickyard.holdouts.question import DRAW_HOLD_OUTS
+from brickyard.plans.plan import assembled, plan_question
+from brickyard.plans.question import PLAN as PLAN_TASK
+from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES, property_question, rules_question
 from brickyard.recipe.lock import plan_inputs
+from brickyard.red.batches import batches, inputs, question
+from brickyard.red.question import WRITE_CASES, sized
 from brickyard.settings import Settings
-from brickyard.stages.batches import batches, inputs, question
-from brickyard.stages.code import code_question
-from brickyard.stages.holdouts import hold_outs_question
-from brickyard.stages.plan import assembled, plan_question
-from brickyard.stages.properties import property_question, rules_question
-from brickyard.tasks.cases import WRITE_CASES, sized
-from brickyard.tasks.catalogue import MICROTASKS
-from brickyard.tasks.code import REPAIR, WRITE_CODE
-from brickyard.tasks.holdouts import DRAW_HOLD_OUTS
-from brickyard.tasks.judge import JUDGE, RULE_ON_CASES
-from brickyard.tasks.microtask import Microtask, layouts
-from brickyard.tasks.plan import PLAN as PLAN_TASK
-from brickyard.tasks.plan import PlannedBrick, PlanOut
-from brickyard.tasks.properties import WRITE_PROPERTY
-from brickyard.tasks.rendering import Question, render
-from brickyard.tasks.rules import WRITE_RULES
-from brickyard.tasks.views import SharedPlan, SharedRecipe
 from brickyard.values import Brick, Plan, ProofLevel, Recipe, TestLevel
 
 REQUIREMENTS = """\

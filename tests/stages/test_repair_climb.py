@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from brickyard.errors import AnswerRefused
-from brickyard.stages.repair import STUBBORN, Judged, climb
+from brickyard.repair.climb import STUBBORN, Judged, climb
 
 SCORES = {"draft": 1.0, "worse": 0.0, "better": 2.0, "good": 3.0}
 

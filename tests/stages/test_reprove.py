@@ -10,26 +10,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.evidence.matrix import NAMES, needed_for
 from brickyard.evidence.render import render
-from brickyard.faces.report.again import again_text
-from brickyard.faces.report.badge import as_badge
-from brickyard.faces.report.junit import as_junit
-from brickyard.faces.report.places import places_of_build
-from brickyard.faces.report.sarif import as_sarif
-from brickyard.faces.report.summary import as_summary
-from brickyard.faces.report.told import told_of_build
 from brickyard.files import Files
+from brickyard.flow.again.accepted import held_to_proofs
+from brickyard.flow.again.drift import Places, drift, hold_lines, moved, spans
+from brickyard.flow.again.present import Changes
+from brickyard.flow.again.proving import marks, proving, read_proving
+from brickyard.flow.again.reprove import Reproven
 from brickyard.gates import GateResult
 from brickyard.gates.base import error, judged
+from brickyard.packaging.manifest import manifest, read_manifest
+from brickyard.proofs.matrix import NAMES, needed_for
+from brickyard.proofs.tests import Tests
+from brickyard.reports.again import again_text
+from brickyard.reports.badge import as_badge
+from brickyard.reports.junit import as_junit
+from brickyard.reports.places import places_of_build
+from brickyard.reports.sarif import as_sarif
+from brickyard.reports.summary import as_summary
+from brickyard.reports.told import told_of_build
 from brickyard.settings import Settings
-from brickyard.stages.accepted import held_to_proofs
-from brickyard.stages.drift import Places, drift, hold_lines, moved, spans
-from brickyard.stages.packaging.manifest import manifest, read_manifest
-from brickyard.stages.packaging.proving import marks, proving, read_proving
-from brickyard.stages.present import Changes
-from brickyard.stages.reprove import Reproven
-from brickyard.stages.tests import Tests
 from brickyard.values import (
     Brick,
     Kind,

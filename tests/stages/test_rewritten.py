@@ -4,14 +4,14 @@ from typing import Any, cast
 
 import pytest
 
+from brickyard.ask.ask import Asker
+from brickyard.context import Yard
+from brickyard.disputes.question import JudgeOut, Ruling
+from brickyard.disputes.rewritten import settle_written
 from brickyard.engine.local import LocalEngine
 from brickyard.models.scripted import Scripted
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
-from brickyard.stages.rewritten import settle_written
-from brickyard.stages.yard import Yard
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.judge import JudgeOut, Ruling
 from brickyard.testing import script
 from brickyard.values import (
     Brick,

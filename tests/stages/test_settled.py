@@ -5,18 +5,18 @@ from typing import get_args
 
 import pytest
 
+from brickyard.flow.analyze import analyze
 from brickyard.gates import allowed_by
 from brickyard.gates.static import RuleName
+from brickyard.plans.agreed import settled
+from brickyard.plans.plan import misfits, plan_question
 from brickyard.recipe.lock import Lock, LockedPlan, plan_inputs
 from brickyard.recipe.parsing import parse
 from brickyard.recipe.permissions import with_granted
 from brickyard.recipe.proposals import STATIC_WORDS
 from brickyard.recipe.quotes import LONGEST, stands
+from brickyard.red.batches import batches
 from brickyard.settings import Settings
-from brickyard.stages.analyze import analyze
-from brickyard.stages.batches import batches
-from brickyard.stages.plan import misfits, plan_question
-from brickyard.stages.settled import settled
 from brickyard.values import (
     Brick,
     Kind,

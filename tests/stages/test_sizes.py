@@ -5,10 +5,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.drafts.code import LEAST, OF_AN_INTERFACE, groups
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.red.batches import acceptance, evenly
 from brickyard.settings import Settings
-from brickyard.stages.batches import acceptance, evenly
-from brickyard.stages.code import LEAST, OF_AN_INTERFACE, groups
 from brickyard.values import Brick, Kind, Level, Plan, Recipe, RecipeType, Requirement
 
 

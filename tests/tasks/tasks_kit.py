@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from brickyard.ask.microtask import Microtask, Raw, Source
+from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.files import Files
 from brickyard.models.base import Request
-from brickyard.tasks.microtask import Microtask, Raw, Source
-from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.values import Value
 
 

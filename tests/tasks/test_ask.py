@@ -3,13 +3,13 @@
 import pytest
 from tasks_kit import ASKED, AWKWARD, TASK, Answered, Asked, answer_of, answered
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask
 from brickyard.errors import AnswerRefused
 from brickyard.events import Event
 from brickyard.files import Files
 from brickyard.models.base import Reply, Request
 from brickyard.models.scripted import Scripted
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.microtask import Microtask
 from brickyard.values import Value
 
 

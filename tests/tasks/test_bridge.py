@@ -8,10 +8,10 @@ from dspy.lm15 import Message, Response, Usage
 from dspy.utils.exceptions import AdapterParseError
 from tasks_kit import AWKWARD, CODE, TASK, answered
 
+from brickyard.ask.bridge import adapter, signature
+from brickyard.ask.microtask import Microtask
+from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.files import Files
-from brickyard.tasks.bridge import adapter, signature
-from brickyard.tasks.microtask import Microtask
-from brickyard.tasks.rendering import marker_of, render_answer
 
 
 class Engine:

@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 from tasks_kit import ASKED, CODE, TASK, Answered, Coded, Part, answered
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.frames import BadAnswer
+from brickyard.ask.grammar import grammar
+from brickyard.ask.microtask import Microtask, layout
+from brickyard.ask.parsing import parse
+from brickyard.ask.rendering import marker_of, render_answer
+from brickyard.catalogue import MICROTASKS
 from brickyard.files import Files
 from brickyard.models.base import Reply, Request
 from brickyard.models.identity import identify
 from brickyard.models.limited import Limited
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.catalogue import MICROTASKS
-from brickyard.tasks.frames import BadAnswer
-from brickyard.tasks.grammar import grammar
-from brickyard.tasks.microtask import Microtask, layout
-from brickyard.tasks.parsing import parse
-from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.values import Value
 
 MARKER = "@@1f3a9c"

@@ -11,10 +11,10 @@ from gbnf_kit import Grammar
 from test_attacks_on_the_reader import BODIES, FILES, NAMES
 from trials import TRIALS, Trial
 
+from brickyard.ask.grammar import grammar
+from brickyard.ask.grammar_cases import FILE, cases_rules
+from brickyard.ask.microtask import CasesText
 from brickyard.cases import read
-from brickyard.tasks.grammar import grammar
-from brickyard.tasks.grammar_cases import FILE, cases_rules
-from brickyard.tasks.microtask import CasesText
 from brickyard.values import Value
 
 MARKER = "@@1f3a9c"

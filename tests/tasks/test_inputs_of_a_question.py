@@ -5,9 +5,9 @@ from typing import Annotated
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.ask.microtask import Microtask, Raw
+from brickyard.ask.rendering import render
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Raw
-from brickyard.tasks.rendering import render
 from brickyard.testing import inputs_of
 from brickyard.values import Value
 

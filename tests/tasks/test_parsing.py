@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tasks_kit import AWKWARD, CODE, TASK, Answered, Coded, Mood, Part, answered
 
+from brickyard.ask.frames import BadAnswer
+from brickyard.ask.parsing import check_form, parse
+from brickyard.ask.rendering import render_answer
 from brickyard.files import Files
-from brickyard.tasks.frames import BadAnswer
-from brickyard.tasks.parsing import check_form, parse
-from brickyard.tasks.rendering import render_answer
 
 M = "@@abcdef"
 JSON = f'{M} JSON\n{{"title": "t"}}\n{M} END\n'

@@ -10,9 +10,9 @@ from typing import Annotated
 import pytest
 from tasks_kit import ASKED, TASK, Asked, Part, answered
 
+from brickyard.ask.microtask import Microtask, Raw, Shared
+from brickyard.ask.rendering import fresh_marker, marker_of, render, render_answer
 from brickyard.files import Files
-from brickyard.tasks.microtask import Microtask, Raw, Shared
-from brickyard.tasks.rendering import fresh_marker, marker_of, render, render_answer
 from brickyard.values import Case, Value
 
 FULL = Asked(

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from brickyard.ask.ask import Asker
 from brickyard.files import Files
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.plan import PLAN, PlanIn, PlannedBrick, PlanOut
+from brickyard.plans.question import PLAN, PlanIn, PlannedBrick, PlanOut
 from brickyard.testing import script
 
 QUESTION = PlanIn(

@@ -1,6 +1,6 @@
 """What questions and people are shown of names."""
 
-from brickyard.tasks.views import few
+from brickyard.ask.views import few
 
 
 def test_a_few_names_are_told_and_of_many_how_many_more_there_are() -> None:

@@ -6,6 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.rendering import marker_of, render_answer
+from brickyard.ask.views import shared_plan
+from brickyard.context import Yard
+from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
+from brickyard.drafts.toolbox import code_tools
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
@@ -15,12 +21,6 @@ from brickyard.models.scripted import Scripted
 from brickyard.sandbox import Sandbox
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
-from brickyard.stages.toolbox import code_tools
-from brickyard.stages.yard import Yard
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.code import WRITE_CODE, CodeIn, CodeOut, PlannedModule
-from brickyard.tasks.rendering import marker_of, render_answer
-from brickyard.tasks.views import shared_plan
 from brickyard.tools import syntax_tool
 from brickyard.tools.words import MOST, files_of, listed
 from brickyard.values import Brick, Plan, Recipe, RecipeType, TestLevel, TestModule

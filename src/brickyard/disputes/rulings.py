@@ -10,13 +10,13 @@ from typing import Any
 
 from pydantic import Field
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.views import few
 from brickyard.cases import Cases, Names, join, one_row, read, single, singles, written
 from brickyard.disputes.conventions import put_right
+from brickyard.disputes.question import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
 from brickyard.errors import AnswerRefused
 from brickyard.recipe.quotes import stands, texts
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.judge import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
-from brickyard.tasks.views import few
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 IN_ONE = 12

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from brickyard.files import as_bytes, as_text
-from brickyard.tasks.mend import END, NEW, OLD
+from brickyard.repair.question import END, NEW, OLD
 from brickyard.values import Value, counted
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")

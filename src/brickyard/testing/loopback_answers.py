@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.models.base import Reply, Request
 from brickyard.record.answers import Answer
 from brickyard.record.cassette import read_cassette
-from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.testing.loopback_values import Answering, Asked, Said
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from brickyard.ask.rendering import marker_of, render_answer
+from brickyard.catalogue import MICROTASKS
 from brickyard.models.base import Request
-from brickyard.tasks.catalogue import MICROTASKS
-from brickyard.tasks.rendering import marker_of, render_answer
 
 Answer = Callable[[dict[str, Any]], BaseModel | str]
 

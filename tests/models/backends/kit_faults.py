@@ -8,15 +8,15 @@ from typing import Any
 
 from kit_backends import KEY, Answering, Backend, reached
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask
+from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.errors import BrickyardError
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.compose import compose
 from brickyard.record import Record
 from brickyard.record.clock import Clock
 from brickyard.settings import Settings
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.microtask import Microtask
-from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.testing import Asked, Fault, Loopback, Said, ToolCall
 from brickyard.values import Value
 

@@ -8,7 +8,7 @@ import sample
 from kit_backends import BACKENDS, KEY, environment
 from kit_faults import NOWHERE
 
-from brickyard.faces.cli import main
+from brickyard.cli import main
 from brickyard.testing import Asked, Fault, Loopback, Said, from_script, script
 
 OFTEN = "dspy-anthropic"

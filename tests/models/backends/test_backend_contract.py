@@ -6,14 +6,14 @@ import threading
 import pytest
 from kit_backends import Backend, came_to_be, children, question, serving
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask
+from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.errors import ModelUnavailable
 from brickyard.files import Files
 from brickyard.models.base import Message
 from brickyard.models.wrapper import close
 from brickyard.record import Record
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.microtask import Microtask
-from brickyard.tasks.rendering import marker_of, render_answer
 from brickyard.testing import Asked, Fault, Said
 from brickyard.values import Value
 

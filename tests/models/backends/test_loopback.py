@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.models.base import Message, Reply, Request
 from brickyard.models.claude_prompt import prompt_of
 from brickyard.models.identity import identify
 from brickyard.record import read_cassette
-from brickyard.tasks.catalogue import MICROTASKS
 from brickyard.testing import Asked, Fault, Loopback, Said, ToolCall, from_cassette, from_script
 from brickyard.testing.loopback_messages import pieces
 

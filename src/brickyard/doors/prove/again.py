@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from brickyard.context import Tools
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.matrix import matrix
@@ -11,8 +13,6 @@ from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
-from brickyard.stages.yard import Tools
-from brickyard.tasks.judge import Ruling
 from brickyard.values import Failure, Recipe, Value
 
 PLACES = ("", "recipe")

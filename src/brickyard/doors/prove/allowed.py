@@ -9,7 +9,7 @@ from brickyard.doors.prove.surface import read_surface
 from brickyard.doors.prove.tree import is_left_over, is_test
 from brickyard.files import Files
 from brickyard.repair import edits
-from brickyard.tasks.mend import MendOut
+from brickyard.repair.question import MendOut
 from brickyard.values import Value
 
 

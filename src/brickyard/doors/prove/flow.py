@@ -8,7 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brickyard import disputes
+from brickyard.ask.views import few, shared_recipe
 from brickyard.cases import CaseFile, alone, failures, file_of, named_apart, read, single, split
+from brickyard.context import Yard
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -20,11 +23,8 @@ from brickyard.doors.prove.relevance import Relevance, relevance
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Proved, Silence
 from brickyard.errors import AnswerRefused
-from brickyard.stages.yard import Yard
-from brickyard.tasks.cases import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
-from brickyard.tasks.holdouts import DRAW_HOLD_OUTS, HoldOutsIn
-from brickyard.tasks.judge import Ruling
-from brickyard.tasks.views import few, shared_recipe
+from brickyard.holdouts.question import DRAW_HOLD_OUTS, HoldOutsIn
+from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 TOGETHER = 30

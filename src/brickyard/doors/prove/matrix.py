@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from brickyard.cases import smallest
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.playing import HELD_OUT, Played, Playing
 from brickyard.doors.prove.verdicts import Proved, Said, Shown, Silence
-from brickyard.evidence.sensitive import Mutated
-from brickyard.tasks.judge import Ruling
+from brickyard.mutants.sensitive import Mutated
 from brickyard.values import (
     Failure,
     Kind,

@@ -11,8 +11,11 @@ from typing import Any
 
 from pydantic import Field
 
+from brickyard.ask.views import few, shared_recipe
 from brickyard.cases import CaseResult, alone, join, one_row, written
+from brickyard.context import Yard
 from brickyard.disputes import OF_ONE, groups
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.allowed import Allowed, no_python
 from brickyard.doors.prove.code import Code
@@ -23,11 +26,8 @@ from brickyard.doors.prove.surface import Surface, read_surface
 from brickyard.doors.prove.verdicts import Proved, Said
 from brickyard.files import Files
 from brickyard.repair import edits
-from brickyard.stages.repair import Judged, climb
-from brickyard.stages.yard import Yard
-from brickyard.tasks.judge import Ruling
-from brickyard.tasks.mend import MEND_CODE, FailedCheck, MendIn, MendOut
-from brickyard.tasks.views import few, shared_recipe
+from brickyard.repair.climb import Judged, climb
+from brickyard.repair.question import MEND_CODE, FailedCheck, MendIn, MendOut
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 ROUNDS = 3

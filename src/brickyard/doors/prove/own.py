@@ -16,10 +16,10 @@ from brickyard.cases import Names
 from brickyard.doors.prove.proofs import IMPOSTORS, inside_files
 from brickyard.doors.prove.tree import is_left_over
 from brickyard.doors.prove.verdicts import OwnTest
-from brickyard.evidence.red import fails
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import CANARY, job_for, run_job, trusted_files
 from brickyard.files import Files, as_text, check_path
+from brickyard.red.seen import fails
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Recipe, TestLevel, TestModule, Value, counted
 

@@ -14,6 +14,8 @@ from brickyard.cases import (
     named_apart,
     without_rows,
 )
+from brickyard.context import Tools
+from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
@@ -25,15 +27,11 @@ from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import OwnTest, Silence
 from brickyard.errors import BadInput
 from brickyard.files import Files
-from brickyard.gates import run_gates
+from brickyard.gates.run import OTHERS, run_gates
 from brickyard.sandbox.needs import with_pytest
-from brickyard.stages.yard import Tools
-from brickyard.tasks.judge import Ruling
 from brickyard.values import Failure, Finding, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
 
 HELD_OUT = "held_out"
-GATES = ("placeholders", "honesty", "security")
-"""Those that look at the text alone: findings here, never the verdict."""
 
 
 class Played(Value):
@@ -207,7 +205,7 @@ class Playing:
         every = self.code.files.items()
         sources = Files({path: text for path, text in every if path.endswith(".py")})
         plan = Plan(package=self.code.package, bricks=())
-        results = await run_gates(sources, plan, self.sandbox, only=GATES)
+        results = await run_gates(sources, plan, self.sandbox, only=OTHERS)
         return tuple(finding for result in results for finding in result.findings)
 
     def told(self, played: Played) -> str:

@@ -24,9 +24,9 @@ from brickyard.cases import (
     judge_altered,
 )
 from brickyard.doors.prove.surface import source_of
-from brickyard.evidence.mutations import Mutant, mutants
-from brickyard.evidence.sensitive import Kill, Mutated
 from brickyard.files import Files
+from brickyard.mutants.mutations import Mutant, mutants
+from brickyard.mutants.sensitive import Kill, Mutated
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Value
 
@@ -378,10 +378,10 @@ def inside_files() -> Files:
     root = package_data("brickyard")
     names = (
         "doors/prove/inside/changing.py",
-        "evidence/inside/exchange.py",
-        "evidence/mutations.py",
-        "evidence/changes.py",
-        "interfaces/stand_ins.py",
+        "mutants/inside/exchange.py",
+        "mutants/mutations.py",
+        "mutants/changes.py",
+        "red/stand_ins.py",
     )
     return Files({f"brickyard/{name}": (root / name).read_text("utf-8") for name in names})
 

@@ -8,16 +8,43 @@ import ast
 import copy
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
+from brickyard.ask.ask import Asker
+from brickyard.ask.microtask import Microtask, Raw
+from brickyard.ask.views import SharedRecipe, few
 from brickyard.doors.prove.declarations import defined, is_shown, written
 from brickyard.files import Files
-from brickyard.tasks.ask import Asker
-from brickyard.tasks.choose import CHOOSE_NAMES, ChooseIn, ChooseOut
-from brickyard.tasks.views import few
 from brickyard.values import Requirement, Value
+
+
+class ChooseIn(SharedRecipe):
+    ids: tuple[str, ...]
+    outline: Annotated[str, Raw]
+
+
+class ChooseOut(Value):
+    names: dict[str, tuple[str, ...]] = Field(
+        description="for each of the requirements in `ids`, names from the outline"
+    )
+
+
+CHOOSE_NAMES = Microtask(
+    name="choose-names",
+    called="names for",
+    work="plan",
+    instructions="""\
+The package is there already and is too large to be shown whole. `outline` lists its public names by
+module. For each requirement in `ids` name those that somebody has to see, with their signatures and
+docstrings, in order to write examples of that requirement: what is called, what is passed in, what
+comes out, which errors are raised. Few names: usually one to six.""",
+    input=ChooseIn,
+    output=ChooseOut,
+    example=ChooseOut(names={"R1": ("parse_time", "InvalidTime"), "R4": ("Clock",)}),
+)
+
 
 MOST = 60_000
 """Characters of interfaces in one question."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from brickyard.context import Yard
 from brickyard.doors.prove import disk
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.mending import Mended, mend
@@ -13,7 +14,6 @@ from brickyard.doors.prove.verdicts import Proved, Repair
 from brickyard.errors import Unavailable
 from brickyard.files import Files, as_bytes, write_atomically
 from brickyard.repair import edits
-from brickyard.stages.yard import Yard
 from brickyard.values import Recipe
 
 PATCH = "repair.patch"

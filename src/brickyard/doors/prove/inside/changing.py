@@ -18,9 +18,9 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any, cast
 
-exchange: Any = importlib.import_module("brickyard.evidence.inside.exchange")
-mutations: Any = importlib.import_module("brickyard.evidence.mutations")
-stand_ins: Any = importlib.import_module("brickyard.interfaces.stand_ins")
+exchange: Any = importlib.import_module("brickyard.mutants.inside.exchange")
+mutations: Any = importlib.import_module("brickyard.mutants.mutations")
+stand_ins: Any = importlib.import_module("brickyard.red.stand_ins")
 support: Any = importlib.import_module("brickyard.cases.support")
 
 UNFIT = 77

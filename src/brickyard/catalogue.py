@@ -1,0 +1,42 @@
+"""Every microtask by its name."""
+
+from typing import Any
+
+from brickyard.ask.microtask import Microtask
+from brickyard.disputes.question import JUDGE, RULE_ON_CASES
+from brickyard.doors.prove.draft import DRAFT_RECIPE
+from brickyard.doors.prove.relevance import CHOOSE_NAMES
+from brickyard.drafts.question import REPAIR, WRITE_CODE
+from brickyard.holdouts.question import DRAW_HOLD_OUTS
+from brickyard.mutants.question import STRENGTHEN_CASES
+from brickyard.plans.question import PLAN
+from brickyard.proofs.artefact import ARTEFACT_RULES, WRITE_ARTEFACTS
+from brickyard.proofs.external import WRITE_SERVICE_CASES
+from brickyard.proofs.performance import MEASURE
+from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES
+from brickyard.red.question import MEND_CASES, WRITE_CASES
+from brickyard.repair.question import MEND_CODE
+
+MICROTASKS: dict[str, Microtask[Any, Any]] = {
+    task.name: task
+    for task in (
+        DRAFT_RECIPE,
+        CHOOSE_NAMES,
+        PLAN,
+        WRITE_CASES,
+        MEND_CASES,
+        WRITE_PROPERTY,
+        WRITE_RULES,
+        WRITE_CODE,
+        REPAIR,
+        MEND_CODE,
+        STRENGTHEN_CASES,
+        DRAW_HOLD_OUTS,
+        JUDGE,
+        RULE_ON_CASES,
+        MEASURE,
+        ARTEFACT_RULES,
+        WRITE_ARTEFACTS,
+        WRITE_SERVICE_CASES,
+    )
+}

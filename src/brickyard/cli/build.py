@@ -1,0 +1,144 @@
+"""`brickyard build`: from a recipe to a proven package."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from brickyard.cli.options import (
+    events_option,
+    home_option,
+    json_option,
+    model_options,
+    proof_option,
+    recipe_argument,
+    settings_for,
+    verbose_option,
+)
+from brickyard.cli.plan_file import read_plan
+from brickyard.cli.progress import Progress
+from brickyard.cli.report import show_report
+from brickyard.cli.weights import offer_weights
+from brickyard.errors import BrickyardError, Waiting
+from brickyard.events import Event
+from brickyard.flow.results import Result, Tally
+from brickyard.reports.output import say, show_error, show_json, show_not_done
+
+
+@click.command()
+@recipe_argument
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), help="Where to put it [RECIPE/build]."
+)
+@model_options
+@proof_option
+@click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
+@click.option(
+    "--again", multiple=True, metavar="ID", help="Ask anew what is about this requirement."
+)
+@click.option("--escalate", metavar="MODEL", help="A stronger model, for repairs that fail.")
+@click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
+@click.option("--force", is_flag=True, help="Overwrite files in the output that a person edited.")
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="NAME",
+    help="Let the code do what a gate would refuse, such as security-network.",
+)
+@verbose_option
+@home_option
+@json_option
+@events_option
+def build(
+    recipe: Path,
+    out: Path | None,
+    model: str,
+    use_plan: Path | None,
+    again: tuple[str, ...],
+    escalate: str | None,
+    unlocked: bool,
+    force: bool,
+    allow: tuple[str, ...],
+    verbose: bool,
+    home: Path | None,
+    as_json: bool,
+    as_events: bool,
+    **given: Any,
+) -> int:
+    """Build RECIPE into a tested, packaged project, with evidence for every requirement.
+
+    Stop it at any moment and run it again: answers that arrived are never asked for twice.
+    """
+    settings = settings_for(recipe, **given).asking(model).escalating(escalate or "")
+    if not as_json and not as_events:
+        offer_weights(model, settings)
+    return run(
+        recipe,
+        as_json=as_json,
+        as_events=as_events,
+        verbose=verbose,
+        out=out,
+        model=model,
+        home=home,
+        settings=settings,
+        plan=read_plan(use_plan) if use_plan else None,
+        force=force,
+        unlocked=unlocked,
+        allow=allow,
+        again=tuple(id for ids in again for id in ids.split(",") if id),
+    )
+
+
+def run(
+    recipe: Path,
+    *,
+    as_json: bool,
+    as_events: bool = False,
+    verbose: bool = False,
+    **arguments: Any,
+) -> int:
+    """Run a build with its progress shown; the exit code. The last event is the result."""
+    from brickyard.cli.agree import permitting
+    from brickyard.flow.session import build as build_recipe
+
+    if as_json and as_events:
+        raise click.UsageError("Give --json or --json-events, not both.")
+    progress, tally = Progress(as_events=as_events), Tally()
+
+    def tell(event: Event) -> None:
+        tally(event)
+        progress(event)
+
+    try:
+        with progress:
+            arguments |= {"listener": tell, "watch": progress.watch if verbose else None}
+            arguments |= {"permit": None if as_json or as_events else permitting(progress)}
+            result = asyncio.run(build_recipe(recipe, **arguments))
+    except BrickyardError as error:
+        if progress.run and not as_events:
+            if not progress.live:
+                say(f"So far: {progress.summary()}.", err=True)
+            show_not_done(() if isinstance(error, Waiting) else tally.not_done)
+        if not as_json and not as_events:
+            raise
+        show_error(error)
+        ended = tally.ended(progress.run, progress.recipe, error)
+        show_result(ended, error.exit_code, as_events)
+        return error.exit_code
+    except KeyboardInterrupt:
+        raise click.exceptions.Abort from None
+    if as_json or as_events:
+        show_result(result, result.exit_code, as_events)
+    else:
+        show_report(result)
+    return result.exit_code
+
+
+def show_result(result: Result, code: int, as_line: bool) -> None:
+    document = {**result.model_dump(mode="json"), "exit_code": code}
+    if as_line:
+        click.echo(json.dumps(document, ensure_ascii=False))
+    else:
+        show_json(document)

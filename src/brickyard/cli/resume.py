@@ -1,0 +1,71 @@
+"""Going on with a run as it was ordered, for `brickyard runs resume`."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from brickyard.cli.build import run
+from brickyard.cli.options import settings_for
+from brickyard.cli.plan import run_plan
+from brickyard.cli.prove import run as run_prove
+from brickyard.errors import BadInput
+from brickyard.flow.orders import Order, ordered_with
+from brickyard.record import Record
+from brickyard.record.damage import whole
+from brickyard.values import Plan
+
+
+def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
+    """Go on with the run of this id; `raised` are limits that were given anew."""
+    with Record.open(home) as record:
+        found, place = record.runs.get(id), record.place
+    options = ordered_with(found)
+    what = options.get("what", "stages")
+    if what == "draft":
+        raise BadInput(
+            f"Run {found.id} drafts a recipe.",
+            hint="Give the same `brickyard prove --from …` again: it goes on where it stopped.",
+        )
+    if options.get("model") is None or what == "stages":
+        raise BadInput(
+            f"Run {found.id} was started from Python.",
+            hint="Resume it from Python: the same call goes on where it stopped.",
+        )
+    with whole(f"what run {found.id} was ordered with", place):
+        goes_on = _as_ordered(what, options, home, found.id, as_json, raised)
+    return goes_on()
+
+
+def _as_ordered(
+    what: str, options: Order, home: Path, id: str, as_json: bool, raised: dict[str, Any]
+) -> Callable[[], int]:
+    recipe = Path(options["recipe"])
+    given = options["settings"] | {
+        name: value for name, value in raised.items() if value is not None
+    }
+    common: dict[str, Any] = {
+        "model": options["model"],
+        "home": home,
+        "settings": settings_for(recipe, **given),
+        "run": id,
+    }
+    if what == "plan":
+        return partial(run_plan, recipe, out=None, as_json=as_json, **common)
+    if what == "prove":
+        code = Path(options["code"])
+        rest = {name: options[name] for name in ("unlocked", "tests", "since") if name in options}
+        rest |= {name: options.get(name, False) for name in ("repair", "yes")}
+        return partial(run_prove, recipe, code, as_json=as_json, **rest, **common)
+    return partial(
+        run,
+        recipe,
+        as_json=as_json,
+        out=Path(options["out"]),
+        plan=Plan.model_validate(options["plan"]) if options["plan"] else None,
+        force=options["force"],
+        unlocked=options["unlocked"],
+        allow=tuple(options.get("allow", ())),
+        again=tuple(options.get("again", ())),
+        **common,
+    )

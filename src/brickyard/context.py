@@ -1,0 +1,109 @@
+"""What every stage works with: the seams, composed once at the edge, and what was set aside."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar, cast
+
+from brickyard.ask.ask import Asker
+from brickyard.engine.base import Engine
+from brickyard.errors import Pending, Waiting
+from brickyard.events import Event, Listener, silent
+from brickyard.recipe.lock import Lock
+from brickyard.recipe.permissions import Wish
+from brickyard.sandbox.base import Sandbox
+from brickyard.settings import Settings
+from brickyard.values import Plan
+
+T = TypeVar("T")
+R = TypeVar("R")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+
+
+class Tools(Protocol):
+    """What proving needs: no model among it."""
+
+    @property
+    def sandbox(self) -> Sandbox: ...
+
+    @property
+    def settings(self) -> Settings: ...
+
+    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None: ...
+
+
+@dataclass(frozen=True)
+class Prover:
+    """Only what proving needs."""
+
+    sandbox: Sandbox
+    settings: Settings
+    listener: Listener = silent
+
+    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
+        self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
+
+
+@dataclass(frozen=True)
+class Yard:
+    """The seams of one run. `waiting` gathers the questions that someone outside must answer.
+
+    `allow` names what a person permitted for this run; `permit` asks a person who is there.
+    """
+
+    asker: Asker
+    sandbox: Sandbox
+    engine: Engine
+    settings: Settings
+    lock: Lock = field(default_factory=Lock)
+    listener: Listener = silent
+    waiting: list[Pending] = field(default_factory=list[Pending])
+    ruled: list[str] = field(default_factory=list[str])
+    """One entry for each question about disputes that was asked: there is a most of them."""
+    allow: tuple[str, ...] = ()
+    permit: Callable[[Wish], bool] | None = None
+    foresee: Callable[[Plan], None] = lambda plan: None
+    """Called with the plan as soon as there is one: more is known of what will be asked."""
+
+    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
+        self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
+
+    async def each(self, function: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]:
+        """`function` on every item at once; what must wait is set aside and the rest goes on."""
+        results: list[R] = []
+        for result in await self.engine.map(function, items):
+            if isinstance(result, Pending):
+                self.set_aside(result)
+            elif isinstance(result, BaseException):
+                raise result
+            else:
+                results.append(result)
+        return results
+
+    async def every(self, function: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]:
+        """As `each`, where nothing can go on without all of the results."""
+        results = await self.each(function, items)
+        if self.waiting:
+            raise Waiting(tuple(self.waiting))
+        return results
+
+    async def together(
+        self, first: Awaitable[A], second: Awaitable[B], third: Awaitable[C]
+    ) -> tuple[A, B, C]:
+        """All three at the same time, each to its end, whatever one of them waits for."""
+        results = await asyncio.gather(first, second, third, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Pending):
+                self.set_aside(result)
+            elif isinstance(result, BaseException) and not isinstance(result, Waiting):
+                raise result
+        if self.waiting:
+            raise Waiting(tuple(self.waiting))
+        one, two, three = results
+        return cast("tuple[A, B, C]", (one, two, three))
+
+    def set_aside(self, pending: Pending) -> None:
+        if all(pending.key != known.key for known in self.waiting):
+            self.waiting.append(pending)

@@ -1,0 +1,1 @@
+"""Code as it is first written, without sight of any test."""

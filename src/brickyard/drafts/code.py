@@ -1,0 +1,163 @@
+"""code: drafts of as many bricks as one answer holds, written without sight of any test."""
+
+from collections.abc import Mapping, Sequence
+
+from brickyard.ask.views import few, owners, shared_plan
+from brickyard.context import Yard
+from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
+from brickyard.drafts.toolbox import TURNS, code_tools
+from brickyard.errors import AnswerRefused
+from brickyard.files import Files
+from brickyard.gates import allowed_by, format_code
+from brickyard.interfaces import normalised
+from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.recipe.lock import meaning
+from brickyard.record.keys import digest
+from brickyard.settings import Settings
+from brickyard.values import Brick, Plan, Recipe, counted
+
+OF_AN_INTERFACE = 2.0
+"""Characters of code that a character of its interface brings, as the trials had them."""
+
+LEAST = 1500
+ASKED = 3
+"""How often bricks are asked for that an answer leaves out."""
+
+
+async def code(recipe: Recipe, plan: Plan, yard: Yard) -> Files:
+    """The package as it was first written; accepted code stays as it is."""
+    yard.tell("stage.started", "code")
+    known = {
+        brick.name: source
+        for brick in plan.bricks
+        if (source := yard.lock.code_for(brick.name, code_inputs(brick, plan, recipe)))
+    }
+    missing = [brick for brick in plan.in_order if brick.name not in known]
+    for brick in plan.in_order:
+        state = "drafting" if brick in missing else "as it was accepted"
+        yard.tell("brick.state", "code", brick.name, state=state)
+
+    async def draft(group: Sequence[Brick]) -> dict[str, str]:
+        return await _drafted(group, recipe, plan, yard)
+
+    written = await yard.each(draft, groups(missing, yard.settings))
+    drafts = {name: text for group in written for name, text in group.items()}
+    for name in drafts:
+        yard.tell("brick.state", "code", name, state="drafted")
+    laid = packaged(plan, known | drafts)
+    yard.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
+    return laid if not drafts else await tidy(laid, plan, yard)
+
+
+def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
+    """Along the graph, as many together as an answer of the planned size holds."""
+    most = settings.answer_tokens * CHARACTERS_A_TOKEN
+    found: list[list[Brick]] = []
+    room = 0.0
+    for brick in bricks:
+        size = max(LEAST, OF_AN_INTERFACE * len(brick.interface))
+        if not found or size > room:
+            found.append([])
+            room = most
+        found[-1].append(brick)
+        room -= size
+    return found
+
+
+async def _drafted(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard
+) -> dict[str, str]:
+    """What an answer leaves out is asked for again, alone; one that was cut off, in two parts."""
+    found: dict[str, str] = {}
+    left = list(bricks)
+    for _ in range(ASKED):
+        try:
+            answer = await _ask(left, recipe, plan, yard)
+        except AnswerRefused as error:
+            if not error.cut_off or len(left) < 2:
+                raise
+            half = len(left) // 2
+            first = await _drafted(left[:half], recipe, plan, yard)
+            return found | first | await _drafted(left[half:], recipe, plan, yard)
+        found |= {
+            brick.name: answer.code[shown_path(plan, brick.name)]
+            for brick in left
+            if shown_path(plan, brick.name) in answer.code
+        }
+        left = [brick for brick in left if brick.name not in found]
+        if not left:
+            return found
+    names = ", ".join(brick.name for brick in left)
+    raise AnswerRefused(WRITE_CODE.name, (f"No answer has the code of {names}.",), names)
+
+
+async def _ask(bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard) -> CodeOut:
+    part = plan.model_copy(update={"bricks": tuple(bricks)})
+    paths = [module_path(plan, brick.name) for brick in bricks]
+    wanted = {shown_path(plan, brick.name) for brick in bricks}
+
+    def check(out: CodeOut) -> list[str]:
+        if wanted.isdisjoint(out.code):
+            return [f"There is no file for any of {', '.join(sorted(wanted))}."]
+        return []
+
+    return await yard.asker.ask(
+        WRITE_CODE,
+        code_question(bricks, recipe, plan),
+        check=check,
+        about=_named(bricks),
+        tools=code_tools(paths, part, None, (), yard, allowed_by(recipe)),
+        max_turns=TURNS,
+        splits=len(bricks) > 1,
+    )
+
+
+def _named(bricks: Sequence[Brick]) -> str:
+    names = [brick.name for brick in bricks]
+    return f"brick {names[0]}" if len(names) == 1 else f"bricks {few(names, 8)}"
+
+
+def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn:
+    return CodeIn(
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, [id for brick in bricks for id in brick.serves]),
+        modules=tuple(
+            PlannedModule(brick=brick.name, spec=brick.spec, depends=plan.beneath(brick.name))
+            for brick in bricks
+        ),
+    )
+
+
+def packaged(plan: Plan, sources: Mapping[str, str]) -> Files:
+    """The package made of these bricks."""
+    files = {module_path(plan, name): text for name, text in sources.items()}
+    return Files({f"src/{plan.package}/__init__.py": "", **files})
+
+
+def module_path(plan: Plan, brick: str) -> str:
+    return f"src/{shown_path(plan, brick)}"
+
+
+def shown_path(plan: Plan, brick: str) -> str:
+    """As questions show it."""
+    return f"{plan.package}/{brick}.py"
+
+
+async def tidy(code: Files, plan: Plan, yard: Yard) -> Files:
+    """One final newline, formatted, mended where a tool can: style never costs a question."""
+    ended = {path: text.replace("\r\n", "\n").strip("\n") for path, text in code.items()}
+    texts = {path: f"{text}\n" if text else "" for path, text in ended.items()}
+    return await format_code(Files(texts), yard.sandbox, plan)
+
+
+def code_inputs(brick: Brick, plan: Plan, recipe: Recipe) -> dict[str, str]:
+    """What code is accepted for: its spec, what it serves, its interface and those below."""
+    return {
+        "spec": digest(brick.spec),
+        "packages": digest(sorted(recipe.packages)),
+        **{f"requirement {id}": meaning(recipe.requirement(id)) for id in brick.serves},
+        **{
+            f"interface {name}": digest(normalised(plan.brick(name).interface))
+            for name in (*plan.beneath(brick.name), brick.name)
+        },
+    }

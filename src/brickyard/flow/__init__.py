@@ -1,0 +1,40 @@
+"""The flow of a build: its stages by name. `pipeline.py` puts them in order."""
+
+from brickyard.context import Yard
+from brickyard.drafts.code import code
+from brickyard.flow.accept import accept
+from brickyard.flow.advice import advised
+from brickyard.flow.challenge import HoldOuts, Proved, challenge
+from brickyard.flow.check import check
+from brickyard.flow.comply import Complied, comply
+from brickyard.flow.join import Whole, join
+from brickyard.flow.tests import tests
+from brickyard.packaging.package import Package, package, unpackaged
+from brickyard.plans.agreed import agreed, settled
+from brickyard.plans.plan import plan
+from brickyard.proofs.external import require_loopback
+from brickyard.proofs.tests import Tests
+
+__all__ = [
+    "Complied",
+    "HoldOuts",
+    "Package",
+    "Proved",
+    "Tests",
+    "Whole",
+    "Yard",
+    "accept",
+    "advised",
+    "agreed",
+    "challenge",
+    "check",
+    "code",
+    "comply",
+    "join",
+    "package",
+    "plan",
+    "require_loopback",
+    "settled",
+    "tests",
+    "unpackaged",
+]

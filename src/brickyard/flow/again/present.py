@@ -1,0 +1,113 @@
+"""A built project as it lies there now, beside what BUILD.json says was built."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from brickyard.errors import BadInput
+from brickyard.files import Files, check_path
+from brickyard.packaging.manifest import NAME, Manifest, digest
+from brickyard.packaging.write import DIST
+from brickyard.values import Value
+
+_CACHES = frozenset({".hypothesis", ".pytest_cache"})
+
+
+class Changes(Value):
+    """Paths since the build; wheel and sdist may be gone, for many keep them out of their
+    repository."""
+
+    edited: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    """Below `src/` and `tests/`; what else a person keeps in the folder is theirs."""
+
+    def __contains__(self, path: str) -> bool:
+        return path in self.edited or path in self.deleted or path in self.added
+
+
+class Present(Value):
+    """The texts that there are: those that were built, and all below `src/`."""
+
+    files: Files
+    changes: Changes
+    no_text: tuple[str, ...] = ()
+    """Below `src/`, added, and not UTF-8: nothing here reads them."""
+
+    made: tuple[str, ...] = ()
+    """Below `src/`, and word for word what packaging writes: no requirement speaks of it."""
+
+    @property
+    def code(self) -> Files:
+        found = (path for path in self.files if path.startswith("src/") and path not in self.made)
+        return Files({path: self.files[path] for path in found})
+
+
+def read_present(project: Path, built: Manifest) -> Present:
+    texts: dict[str, str] = {}
+    edited: list[str] = []
+    deleted: list[str] = []
+    no_text: list[str] = []
+    for path, known in sorted(built.files.items()):
+        content = _content(project, path)
+        if content is None:
+            deleted += [] if path.startswith(DIST) else [path]
+            continue
+        edited += [path] if digest(content) != known else []
+        if not path.startswith(DIST):
+            texts[path] = _text(path, content)
+    added = [path for path in _below(project, ("src", "tests")) if path not in built.files]
+    for path in added:
+        if path.startswith("src/") and (content := _content(project, path)) is not None:
+            try:
+                texts[path] = content.decode()
+            except UnicodeDecodeError:
+                no_text.append(path)
+    changes = Changes(edited=tuple(edited), deleted=tuple(deleted), added=tuple(added))
+    return Present(files=Files(texts), changes=changes, no_text=tuple(no_text))
+
+
+def _below(project: Path, folders: Iterable[str]) -> list[str]:
+    """Every file that may be code or a test; not what running them leaves behind."""
+    found = (path for folder in folders for path in sorted((project / folder).rglob("*")))
+    kept = (path.relative_to(project) for path in found if path.is_symlink() or not path.is_dir())
+    return [path.as_posix() for path in kept if not _left_over(path)]
+
+
+def _left_over(path: Path) -> bool:
+    compiled = path.suffix == ".pyc" and path.parent.name == "__pycache__"
+    if path.parts[0] == "tests" and _CACHES.intersection(path.parts):
+        return True
+    return compiled or any(folder.name.endswith(".egg-info") for folder in path.parents)
+
+
+def _content(project: Path, path: str) -> bytes | None:
+    """The bytes of a plain file inside the project; None if it is gone."""
+    try:
+        check_path(path)
+    except ValueError as error:
+        raise BadInput(f"{project}: {error}.", hint="Rename the file.") from error
+    target = project / path
+    for each in (target, *target.parents):
+        if each == project:
+            break
+        if each.is_symlink():
+            raise BadInput(
+                f"{each} is a symbolic link.", hint="Put the file itself there, then run again."
+            )
+    try:
+        return target.read_bytes()
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return None
+    except OSError as error:
+        hint = "Make it readable, then run again."
+        raise BadInput(f"{target} cannot be read: {error.strerror}.", hint=hint) from error
+
+
+def _text(path: str, content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{path} is not UTF-8 text: {error.reason} at byte {error.start}.",
+            hint=f"Save it as UTF-8: {NAME} knows it as text.",
+        ) from error

@@ -1,0 +1,80 @@
+"""The whole flow, on one screen: plan → tests, code, hold-outs → gates → challenge → comply →
+package.
+
+The check comes before: it is what makes a `Recipe` out of a folder (`check.py`).
+"""
+
+from brickyard import flow
+from brickyard.files import Files
+from brickyard.flow.again.proving import proving
+from brickyard.recipe.lock import Lock
+from brickyard.values import Plan, Recipe, Value
+
+
+class Built(Value):
+    """What a build came to; `package` only when every MUST is met and every gate passed."""
+
+    recipe: Recipe
+    plan: Plan
+    tests: flow.Tests
+    whole: flow.Whole
+    complied: flow.Complied
+    package: flow.Package | None = None
+    lock: Lock | None = None
+
+    @property
+    def met(self) -> bool:
+        """A test that fails costs its requirement, in the matrix; a gate costs the build."""
+        return self.complied.met and self.whole.gated
+
+    @property
+    def project(self) -> Files:
+        """Code and tests as they stand, accepted or not."""
+        tests = self.tests.project_files
+        return flow.unpackaged(self.recipe, self.plan, self.whole.code, tests)
+
+
+async def build(recipe: Recipe, yard: flow.Yard, *, given: Plan | None = None) -> Built:
+    """From a recipe to a proven package, or to what is missing and why."""
+    built = await prove(recipe, yard, given=given)
+    return await pack(built, yard) if built.met else built
+
+
+async def prove(recipe: Recipe, yard: flow.Yard, *, given: Plan | None = None) -> Built:
+    """From a recipe to tests and code, and to what execution proved about them."""
+    await flow.require_loopback(recipe, yard.sandbox)
+    plan = await flow.plan(recipe, yard, given=given)
+    recipe = await flow.agreed(recipe, plan, yard)
+    yard.foresee(plan)
+    holdouts = flow.HoldOuts(recipe, plan, yard)
+    tests, draft, _ = await yard.together(
+        flow.tests(recipe, plan, yard), flow.code(recipe, plan, yard), holdouts.prepare()
+    )
+    whole, tests = await flow.join(recipe, plan, tests, draft, yard)
+    proved = await flow.challenge(recipe, plan, tests, whole, holdouts, yard)
+    tests, whole = proved.tests, proved.whole
+    complied = await flow.comply(recipe, plan, tests, whole.code, yard, held=proved.held)
+    matrix = flow.advised(complied.matrix, tests.disputes, yard.settings)
+    complied = complied.model_copy(update={"matrix": matrix})
+    return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
+
+
+async def pack(built: Built, yard: flow.Yard) -> Built:
+    """The package of what was met, and the lock that it leaves."""
+    recipe, plan, tests, whole = built.recipe, built.plan, built.tests, built.whole
+    lock = flow.accept(recipe, plan, tests, whole, yard.lock)
+    yard.tell("package.started", "package")
+    package = await flow.package(
+        recipe,
+        plan,
+        whole.code,
+        tests.project_files,
+        built.complied.matrix,
+        yard.sandbox,
+        proof=yard.settings.proof.value,
+        cases=tests.acceptance_cases,
+        extra={"lock": lock.digest},
+        proving=proving(recipe, plan, tests, whole.code, yard.settings),
+    )
+    yard.tell("package.ended", "package", files=len(package.files))
+    return built.model_copy(update={"package": package, "lock": lock})

@@ -1,0 +1,230 @@
+"""tests (RED): written from requirements and interfaces, never from code, each seen to fail."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+
+from brickyard.cases import offered_by
+from brickyard.context import Yard
+from brickyard.files import Files
+from brickyard.gates.static import StaticRule
+from brickyard.mutants.stray import wrong_words
+from brickyard.proofs.artefact import artefact
+from brickyard.proofs.external import external
+from brickyard.proofs.kinds import Given, Site
+from brickyard.proofs.performance import performance
+from brickyard.proofs.property import check_property, write_property, write_rules
+from brickyard.proofs.tests import Tests, with_allowed
+from brickyard.recipe.lock import LockedTests, meaning
+from brickyard.red.agreement import Rivals
+from brickyard.red.batches import Batch, batches, inputs, visible
+from brickyard.red.cases import modules_of, prove_red, valid_cases, write_cases
+from brickyard.red.seen import Red
+from brickyard.values import (
+    Allowed,
+    Kind,
+    Plan,
+    Recipe,
+    Requirement,
+    TestLevel,
+    WrittenCase,
+)
+
+_OTHER: dict[Kind, Callable[[Site, Yard], Awaitable[Given]]] = {
+    Kind.PERFORMANCE: performance,
+    Kind.ARTEFACT: artefact,
+    Kind.EXTERNAL: external,
+}
+
+LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
+"""The lock's name → the ids it stands for and the inputs it was accepted for."""
+
+
+async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    """What proves every requirement, of all kinds at once; a requirement without is said."""
+    yard.tell("stage.started", "tests")
+    asked = batches(recipe, plan, yard.settings)
+
+    async def write(item: Batch | Requirement) -> Tests:
+        if isinstance(item, Batch):
+            return await _batch(item, recipe, plan, yard)
+        if item.kind is Kind.PROPERTY:
+            return await _property(item, recipe, plan, yard)
+        if item.kind in _OTHER:
+            given = await _OTHER[item.kind](Site(item=item, recipe=recipe, plan=plan), yard)
+            return Tests(**dict(given))
+        return await _rules(item, recipe, plan, yard)
+
+    without = (Kind.PROPERTY, Kind.STATIC, *_OTHER)
+    rest = [item for item in recipe.requirements if item.kind in without]
+    parts = await yard.each(write, [*asked, *rest])
+    decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
+    rivals = Rivals(decides, offered_by(plan))
+    agreed = [await _agreed(n, part, rivals, recipe, plan, yard) for n, part in enumerate(parts)]
+    result = _merged(agreed)
+    result = with_allowed(result, _allowed_before(result, recipe, yard))
+    yard.tell("stage.ended", "tests", detail=_said(len(result.red.accepted), len(yard.waiting)))
+    return result
+
+
+def _allowed_before(result: Tests, recipe: Recipe, yard: Yard) -> list[Allowed]:
+    """What the lock says is allowed, as far as the recipe still says so."""
+    known = [yard.lock.tests_for(name, kept.inputs) for name, kept in result.locked.items()]
+    every = [one for found in known if found for one in found.allowed]
+    return [one for one in every if not wrong_words(one, recipe)]
+
+
+def _said(accepted: int, waiting: int) -> str:
+    seen = f"{accepted} tests, all seen to fail" if accepted else ""
+    waits = f"{waiting} questions wait" if waiting else ""
+    return ", ".join(filter(None, (seen, waits))) or "no tests"
+
+
+async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    """Locked cases stay; only what the lock does not have is asked for."""
+    names = lock_names(batch, recipe, plan)
+    known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
+    cases, wrong = valid_cases(
+        [case for found in known.values() if found for case in found.cases], batch, recipe, plan
+    )
+    if wrong:
+        known, cases = dict.fromkeys(names), []
+    missing = tuple(id for name, (ids, _) in names.items() if not known[name] for id in ids)
+    refused: dict[str, str] = {}
+    proof = None
+    if missing:
+        asked = batch.model_copy(update={"ids": missing})
+        written = await write_cases(asked, recipe, plan, yard)
+        proof = written.proof if not cases else None
+        cases += written.cases
+        refused = written.refused
+    return await _proven(batch, cases, refused, recipe, plan, yard, known=proof, names=names)
+
+
+async def _proven(
+    batch: Batch,
+    cases: Sequence[WrittenCase],
+    refused: Mapping[str, str],
+    recipe: Recipe,
+    plan: Plan,
+    yard: Yard,
+    *,
+    names: LockNames,
+    known: Red | None = None,
+) -> Tests:
+    """`known`: what RED showed of exactly these cases, if it was asked already."""
+    modules = modules_of(cases, batch, recipe, plan)
+    proof = known or await prove_red(modules, batch, recipe, plan, yard)
+    return Tests(
+        batch=batch,
+        cases=tuple(cases),
+        modules=modules,
+        red=proof,
+        refused={**refused, **proof.requirements} if _decides(batch) else {},
+        locked={
+            name: LockedTests(inputs=wanted, cases=tuple(_among(cases, ids, batch, recipe)))
+            for name, (ids, wanted) in names.items()
+        },
+    )
+
+
+async def _agreed(
+    number: int, part: Tests, rivals: Rivals, recipe: Recipe, plan: Plan, yard: Yard
+) -> Tests:
+    """Without what contradicts another batch: acceptance decides, so a case of a brick yields;
+    two acceptance cases that cannot both hold leave their requirements without a proof."""
+    if part.batch is None:
+        return part
+    torn = rivals.torn(number, part.cases)
+    left = [case for case in part.cases if case.name not in torn]
+    if len(left) == len(part.cases):
+        return part
+    refused = {
+        recipe.requirement(case.requirement).id: torn[case.name]
+        for case in part.cases
+        if case.name in torn
+    }
+    names = lock_names(part.batch, recipe, plan)
+    why = {**part.refused, **refused}
+    return await _proven(part.batch, left, why, recipe, plan, yard, names=names)
+
+
+def _decides(batch: Batch) -> bool:
+    return batch.level is TestLevel.ACCEPTANCE
+
+
+def lock_names(batch: Batch, recipe: Recipe, plan: Plan) -> LockNames:
+    """The names under which the lock keeps this batch's tests."""
+    if not _decides(batch):
+        wanted = inputs(batch.ids, batch.bricks, recipe, plan)
+        return {f"brick/{batch.brick}": (batch.ids, wanted)}
+    return {
+        f"acceptance/{id}": ((id,), inputs((id,), visible(plan, recipe, (id,)), recipe, plan))
+        for id in batch.ids
+    }
+
+
+def _among(
+    cases: Sequence[WrittenCase], ids: Sequence[str], batch: Batch, recipe: Recipe
+) -> Iterable[WrittenCase]:
+    owners = {recipe.requirement(id).id for id in ids}
+    for case in cases:
+        if not _decides(batch) or recipe.requirement(case.requirement).id in owners:
+            yield case
+
+
+def property_lock_name(item: Requirement, recipe: Recipe, plan: Plan) -> tuple[str, dict[str, str]]:
+    """Beside the cases of the same requirement, if it has some."""
+    seen = visible(plan, recipe, (item.id,))
+    return f"property/{item.id}", inputs((item.id,), seen, recipe, plan)
+
+
+def rules_lock_name(item: Requirement) -> tuple[str, dict[str, str]]:
+    return f"acceptance/{item.id}", {"requirement " + item.id: meaning(item)}
+
+
+async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    name, wanted = property_lock_name(item, recipe, plan)
+    locked = yard.lock.tests_for(name, wanted)
+    source = locked.source if locked else ""
+    if not source:
+        written = await write_property(item, recipe, plan, yard)
+        if written.module is None:
+            return Tests(refused={item.id: written.problem})
+        source = written.source
+    module, problems = await check_property(source, item, recipe, plan, yard)
+    if module is None or problems:
+        return Tests(refused={item.id: " ".join(problems)})
+    return Tests(
+        modules=(module,),
+        red=Red(accepted=tuple(module.tests)),
+        locked={name: LockedTests(inputs=wanted, source=source)},
+    )
+
+
+async def _rules(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+    name, wanted = rules_lock_name(item)
+    locked = yard.lock.tests_for(name, wanted)
+    if locked:
+        rules = tuple(StaticRule.model_validate(rule) for rule in locked.rules)
+    else:
+        rules = await write_rules(item, recipe, plan, yard)
+    dumped = tuple(rule.model_dump(mode="json") for rule in rules)
+    return Tests(rules={item.id: rules}, locked={name: LockedTests(inputs=wanted, rules=dumped)})
+
+
+def _merged(parts: Sequence[Tests]) -> Tests:
+    return Tests(
+        modules=tuple(
+            sorted((m for part in parts for m in part.modules), key=lambda module: module.path)
+        ),
+        rules={id: rules for part in parts for id, rules in part.rules.items()},
+        measurements={id: each for part in parts for id, each in part.measurements.items()},
+        artefacts={id: each for part in parts for id, each in part.artefacts.items()},
+        files=Files({path: text for part in parts for path, text in part.files.items()}),
+        red=Red(
+            accepted=tuple(test for part in parts for test in part.red.accepted),
+            refused={test: why for part in parts for test, why in part.red.refused.items()},
+            requirements={id: why for part in parts for id, why in part.red.requirements.items()},
+        ),
+        refused={id: why for part in parts for id, why in part.refused.items()},
+        locked={name: tests for part in parts for name, tests in part.locked.items()},
+    )

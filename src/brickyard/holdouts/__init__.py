@@ -1,0 +1,1 @@
+"""Hold-outs: cases by somebody who saw neither the code nor its tests."""

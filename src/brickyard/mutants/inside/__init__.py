@@ -1,0 +1,1 @@
+"""Trusted code that is copied into sandboxes: it makes changes there and runs the tests on them."""

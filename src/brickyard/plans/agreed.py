@@ -1,0 +1,207 @@
+"""settled: the recipe with the kinds of proof that its plan proposes, as far as they are taken.
+
+A plan proposes kinds and permissions with the recipe's words for them; the machine takes a kind or
+falls back to cases, and says so; a permission is given by a person alone.
+"""
+
+from collections.abc import Callable, Iterator
+
+from brickyard.context import Yard
+from brickyard.errors import NotAllowed
+from brickyard.proofs.external import require_loopback
+from brickyard.recipe.lock import as_written
+from brickyard.recipe.permissions import NETWORK, PERMISSIONS, Wish, granted, with_granted
+from brickyard.recipe.proposals import (
+    not_a_file,
+    not_fast,
+    not_for_kind,
+    not_over_http,
+    not_static,
+    unsaid,
+)
+from brickyard.recipe.quotes import shown, texts
+from brickyard.recipe.words import KINDS
+from brickyard.values import (
+    Kind,
+    Plan,
+    PlannedPermission,
+    PlannedProof,
+    Recipe,
+    Requirement,
+    Value,
+)
+
+_OPTION, _ANSWER = "--allow", "a yes at the terminal"
+
+
+class Taken(Value):
+    """A requirement that is proven otherwise than by cases; `by` is recipe or plan."""
+
+    requirement: str
+    kind: Kind
+    by: str
+    words: str = ""
+
+
+class NotTaken(Value):
+    """A proposed kind that the machine does not take."""
+
+    requirement: str
+    kind: str
+    words: str
+    reason: str
+    stays: str = ""
+    """The kind that it is proven by; nothing if there is no such requirement."""
+
+    @property
+    def told(self) -> str:
+        return f"{self.kind} was proposed for “{self.words}”, but {self.reason}"
+
+
+class Dropped(Value):
+    """A permission that nothing in the recipe asks for."""
+
+    name: str
+    words: str
+    reason: str
+
+
+class Settled(Value):
+    """`recipe` has the kinds in their places; `permissions` that nobody gave are still open."""
+
+    recipe: Recipe
+    kinds: tuple[Taken, ...] = ()
+    not_taken: tuple[NotTaken, ...] = ()
+    permissions: tuple[Wish, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+
+    @property
+    def ungranted(self) -> tuple[Wish, ...]:
+        return tuple(wish for wish in self.permissions if not wish.by)
+
+
+def settled(recipe: Recipe, plan: Plan) -> Settled:
+    """The same for the same recipe and plan: whoever reads a plan again comes to the same."""
+    bare = tuple(map(as_written, recipe.requirements))
+    recipe = recipe.model_copy(update={"requirements": bare})
+    taken: dict[str, PlannedProof] = {}
+    fallen: list[NotTaken] = []
+    for one in plan.proofs:
+        reason = _not_taken(one, recipe, taken)
+        if reason:
+            fallen.append(
+                NotTaken(
+                    requirement=one.requirement,
+                    kind=one.kind,
+                    words=shown(one.words),
+                    reason=reason,
+                )
+            )
+        elif _kind(one) is not recipe.requirement(one.requirement).kind:
+            taken[one.requirement] = one
+    items = tuple(_with_kind(item, taken.get(item.id)) for item in recipe.requirements)
+    new = recipe.model_copy(update={"requirements": items})
+    dropped = [one for each in plan.permissions if (one := _dropped(each, recipe))]
+    return Settled(
+        recipe=new,
+        kinds=tuple(_kinds(new, taken)),
+        not_taken=tuple(_staying(one, new) for one in fallen),
+        permissions=tuple(_wishes(new, plan, taken)),
+        dropped=tuple(dropped),
+    )
+
+
+async def agreed(recipe: Recipe, plan: Plan, yard: Yard) -> Recipe:
+    """The settled recipe, told; NotAllowed if it needs a permission that no person gives."""
+    found = settled(with_granted(recipe, yard.allow, _OPTION), plan)
+    tell(found, yard)
+    if any(one.kind is Kind.EXTERNAL and one.by == "plan" for one in found.kinds):
+        await require_loopback(found.recipe, yard.sandbox)
+    refused = [one for one in found.ungranted if yard.permit is None or not yard.permit(one)]
+    if refused:
+        raise NotAllowed(tuple(one.name for one in refused), tuple(one.told for one in refused))
+    return with_granted(found.recipe, (one.name for one in found.ungranted), _ANSWER)
+
+
+def tell(found: Settled, yard: Yard) -> None:
+    """Nothing where all is proven by cases and nothing is asked for."""
+    told = found.model_dump(mode="json", exclude={"recipe"})
+    if any(told.values()):
+        yard.tell("plan.settled", "plan", **told)
+
+
+def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]) -> str:
+    """Why a proposal is not taken; nothing if it is, or if it says what is so anyway."""
+    item = next((each for each in recipe.requirements if each.id == one.requirement), None)
+    kind = _kind(one)
+    if item is None:
+        return "there is no such requirement"
+    if kind is None:
+        return "there is no such kind of proof"
+    written = _written(recipe, item.id)
+    if written is not None:
+        return "" if written is kind else f"the recipe itself says {written.value}"
+    if kind is Kind.BEHAVIOUR:
+        return ""
+    if item.id in taken:
+        return f"{taken[item.id].kind} was proposed before"
+    return not_for_kind(item, one.words, recipe) or _RULES[kind](one, item, recipe)
+
+
+_RULES: dict[Kind, Callable[[PlannedProof, Requirement, Recipe], str]] = {
+    Kind.PROPERTY: lambda one, item, recipe: "",
+    Kind.PERFORMANCE: lambda one, item, recipe: not_fast(item, one.words),
+    Kind.STATIC: lambda one, item, recipe: not_static(one.words, one.rule),
+    Kind.ARTEFACT: lambda one, item, recipe: not_a_file(item, one.words),
+    Kind.EXTERNAL: lambda one, item, recipe: not_over_http(one.words, recipe.design),
+    Kind.ATTESTED: lambda one, item, recipe: "only a person attests, by name and day in the recipe",
+}
+
+
+def _kind(one: PlannedProof) -> Kind | None:
+    return KINDS.get(one.kind.strip().lower())
+
+
+def _written(recipe: Recipe, id: str) -> Kind | None:
+    """The kind that the recipe writes; None where it leaves it open."""
+    item = recipe.requirement(id)
+    is_written = item.kind_by == "recipe" or item.kind is not Kind.BEHAVIOUR
+    return item.kind if is_written else None
+
+
+def _with_kind(item: Requirement, one: PlannedProof | None) -> Requirement:
+    kind = _kind(one) if one else None
+    return item.model_copy(update={"kind": kind, "kind_by": "plan"}) if kind else item
+
+
+def _kinds(recipe: Recipe, taken: dict[str, PlannedProof]) -> Iterator[Taken]:
+    for item in recipe.requirements:
+        if item.kind is not Kind.BEHAVIOUR:
+            words = shown(taken[item.id].words) if item.id in taken else ""
+            by = "plan" if words else "recipe"
+            yield Taken(requirement=item.id, kind=item.kind, by=by, words=words)
+
+
+def _staying(one: NotTaken, recipe: Recipe) -> NotTaken:
+    kinds = {item.id: item.kind.value for item in recipe.requirements}
+    return one.model_copy(update={"stays": kinds.get(one.requirement, "")})
+
+
+def _dropped(one: PlannedPermission, recipe: Recipe) -> Dropped | None:
+    reason = "" if one.name in PERMISSIONS else "there is no such permission"
+    reason = reason or unsaid(one.words, *texts(recipe))
+    return Dropped(name=one.name, words=shown(one.words), reason=reason) if reason else None
+
+
+def _wishes(recipe: Recipe, plan: Plan, taken: dict[str, PlannedProof]) -> Iterator[Wish]:
+    """Each once, with all words for it; a service that the plan proposes is for the network."""
+    asked: dict[str, dict[str, None]] = {}
+    for one in plan.permissions:
+        if not _dropped(one, recipe):
+            asked.setdefault(one.name, {})[shown(one.words)] = None
+    for one in taken.values():
+        if _kind(one) is Kind.EXTERNAL:
+            asked.setdefault(NETWORK, {})[shown(one.words)] = None
+    given = {one.name: one.by for one in reversed(granted(recipe))}
+    for name, words in asked.items():
+        yield Wish(name=name, words=tuple(words), by=given.get(name, ""))

@@ -1,0 +1,144 @@
+"""plan: the recipe becomes bricks with interfaces, checked before any code is paid for."""
+
+from collections.abc import Sequence
+
+from brickyard.ask.views import shared_recipe
+from brickyard.context import Yard
+from brickyard.errors import BadInput
+from brickyard.files import Files
+from brickyard.gates.run import check_gates
+from brickyard.interfaces import check_plan
+from brickyard.plans.agreed import Settled, settled
+from brickyard.plans.question import PLAN, PlanIn, PlanOut
+from brickyard.recipe.lock import plan_inputs
+from brickyard.red.variants import skeleton
+from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement, counted
+
+
+async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan:
+    """The locked plan if it still fits, a plan given by a person, or a model's, always checked."""
+    yard.tell("stage.started", "plan")
+    known = given or yard.lock.plan_for(plan_inputs(recipe))
+    if known is not None:
+        problems = await faults(recipe, known, yard)
+        if problems:
+            raise BadInput(
+                "The plan does not fit the recipe: " + "; ".join(problems),
+                hint="Mend the plan, or build without --use-plan."
+                if given
+                else "It is the plan of brickyard.lock; build with --unlocked to plan anew.",
+            )
+        result = known
+    else:
+        result = await _ask(recipe, yard)
+    yard.tell("stage.ended", "plan", detail=counted(len(result.bricks), "brick"))
+    return result
+
+
+async def _ask(recipe: Recipe, yard: Yard) -> Plan:
+    async def check(out: PlanOut) -> Sequence[str]:
+        return await faults(recipe, assembled(recipe, out), yard)
+
+    question = plan_question(recipe)
+    return assembled(recipe, await yard.asker.ask(PLAN, question, check=check, about=recipe.name))
+
+
+def plan_question(recipe: Recipe) -> PlanIn:
+    return PlanIn(
+        **shared_recipe(recipe, package_name(recipe)),
+        ids=tuple(item.id for item in planned(recipe)),
+    )
+
+
+def planned(recipe: Recipe) -> tuple[Requirement, ...]:
+    """The requirements that bricks must serve: not those of files, nor what a person attests."""
+    others = (Kind.ATTESTED, Kind.ARTEFACT)
+    return tuple(item for item in recipe.requirements if item.kind not in others)
+
+
+def package_name(recipe: Recipe) -> str:
+    return recipe.name.replace("-", "_").replace(".", "_").lower()
+
+
+def assembled(recipe: Recipe, out: PlanOut) -> Plan:
+    """The answer as a plan; only a tool has a command, whatever the answer says."""
+    return Plan(
+        package=package_name(recipe),
+        entry=out.entry if recipe.type is RecipeType.TOOL else "",
+        bricks=tuple(
+            Brick(
+                name=brick.name,
+                spec=brick.spec,
+                serves=brick.serves,
+                depends=brick.depends,
+                interface=out.interfaces.get(f"{brick.name}.py", "").rstrip("\n") + "\n",
+            )
+            for brick in out.bricks
+        ),
+        proofs=out.proofs,
+        permissions=out.permissions,
+    )
+
+
+async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
+    """Everything a machine can find wrong with a plan; types only when the rest is right."""
+    if problems := misfits(recipe, plan):
+        return problems
+    results = await check_gates(
+        skeletons(plan), plan, yard.sandbox, only=("pyright",), level=yard.settings.proof
+    )
+    found = [finding for result in results for finding in result.findings if finding.blocks]
+    return [_sentence(finding) for finding in found]
+
+
+def misfits(recipe: Recipe, plan: Plan) -> list[str]:
+    """What is wrong with a plan for this recipe, as far as it shows without running anything."""
+    problems = [*_unserved(settled(recipe, plan), plan), *map(_sentence, check_plan(plan))]
+    if recipe.type is RecipeType.TOOL and not plan.entry:
+        problems.append("A tool needs `entry`: the brick and operation of its command.")
+    if recipe.type is not RecipeType.TOOL and plan.entry:
+        problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
+    return problems
+
+
+def skeletons(plan: Plan) -> Files:
+    """The whole package with every operation's body missing."""
+    return Files(
+        {
+            f"src/{plan.package}/__init__.py": "",
+            **{
+                f"src/{plan.package}/{brick.name}.py": skeleton(brick.interface, brick.name)
+                for brick in plan.bricks
+            },
+        }
+    )
+
+
+def _unserved(found: Settled, plan: Plan) -> list[str]:
+    recipe, fallen = found.recipe, {one.requirement: one.told for one in found.not_taken}
+    served = {id for brick in plan.bricks for id in brick.serves}
+    problems: list[str] = []
+    for requirement in planned(recipe):
+        clauses = [clause.id for clause in requirement.clauses]
+        if requirement.id not in served and not (clauses and served.issuperset(clauses)):
+            missing = [id for id in clauses if id not in served] or [requirement.id]
+            why = f" {fallen[requirement.id]}." if requirement.id in fallen else ""
+            problems.append(f"No brick serves {', '.join(missing)}.{why}")
+    known = {
+        id
+        for item in recipe.requirements
+        for id in (item.id, *(clause.id for clause in item.clauses))
+    }
+    problems.extend(
+        f"Brick '{brick.name}' serves '{id}', which the recipe does not have."
+        for brick in plan.bricks
+        for id in brick.serves
+        if id not in known
+    )
+    return problems
+
+
+def _sentence(finding: Finding) -> str:
+    place = f"{finding.file}:{finding.line}: " if finding.line else ""
+    hint = f" {finding.suggestion}" if finding.suggestion else ""
+    return f"{place}{finding.message}{hint}"

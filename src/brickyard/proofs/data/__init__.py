@@ -1,0 +1,1 @@
+"""Cases as data, for proofs of speed and of services: read, rendered, played."""

@@ -1,0 +1,1 @@
+"""Trusted code that is copied into sandboxes: it plays scripts there and tells what was seen."""

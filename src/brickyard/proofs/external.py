@@ -1,0 +1,164 @@
+"""External: cases with a stand-in of the service, which needs a sandbox with a loopback."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from brickyard.ask.microtask import Microtask
+from brickyard.ask.views import SharedPlan
+from brickyard.context import Yard
+from brickyard.errors import SandboxBroken
+from brickyard.files import Files
+from brickyard.proofs.data.notation import FORMAT
+from brickyard.proofs.data.spelling import spelt_right
+from brickyard.proofs.kinds import Given, Site, ask_until_sound, dumped
+from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase, wrong_cases
+from brickyard.proofs.standin import render_service
+from brickyard.recipe.lock import LockedTests
+from brickyard.red.seen import Red
+from brickyard.sandbox.base import Limits, Sandbox
+from brickyard.values import Expect, Kind, Level, Recipe, Step, TestModule, Value
+
+
+class ServiceCasesIn(SharedPlan):
+    ids: tuple[str, ...]
+    bricks: tuple[str, ...]
+    command: str
+    problems: tuple[str, ...] = ()
+
+
+class ServiceCasesOut(Value):
+    cases: tuple[ServiceCase, ...] = Field(description="at least two")
+
+
+_EXAMPLE = ServiceCasesOut(
+    cases=(
+        ServiceCase(
+            id="asks_for_the_zone",
+            requirement="R5",
+            title="The offset of Oslo is asked of the service.",
+            service=(Exchange(method="GET", path="/zones/Oslo", body={"offset": 60}),),
+            steps=(
+                Step(
+                    call="zones.offset",
+                    args=(ADDRESS, "Oslo"),
+                    expect=Expect(value=60, has_value=True),
+                ),
+            ),
+        ),
+        ServiceCase(
+            id="tells_that_a_zone_is_unknown",
+            requirement="R5",
+            title="A zone that the service does not know is an error.",
+            service=(Exchange(method="GET", path="/zones/Nowhere", status=404),),
+            environment={"ZONES_URL": ADDRESS},
+            steps=(
+                Step(run=("--zone", "Nowhere"), expect=Expect(exit=1, stderr_has=("Nowhere",))),
+            ),
+        ),
+    )
+)
+
+WRITE_SERVICE_CASES = Microtask(
+    name="write-service-cases",
+    called="cases of a service for",
+    work="tests",
+    instructions=f"""\
+Write cases that decide whether the requirement is met, without seeing any code: against the
+interfaces alone. The requirement speaks to a service over HTTP; a stand-in plays it on this
+machine, and no network is there.
+- `service` lists the requests that must come, each with the answer that it gets: `method`, `path`
+  with its query, and `wants_json`, `wants_text` or `wants_headers` for what must come with it;
+  `status`, `headers` and `body` (a text, or JSON) of the answer. A request that is not listed, or
+  that does not come, fails the case. Expect no order of query or headers that nobody settled.
+- The stand-in's address is written {ADDRESS}, wherever the code is told it: in arguments, in files,
+  in arguments of the command, or in an environment variable that requirement or interface name,
+  under `environment`. The machine puts the real one in its place.
+- Let the service also refuse, fail or answer nonsense where the requirement says what happens then.
+`problems`, if any, says what was wrong with an earlier try; write the whole set again.
+
+{FORMAT}""",
+    input=ServiceCasesIn,
+    output=ServiceCasesOut,
+    example=_EXAMPLE,
+)
+
+
+_TRY = """\
+import socket
+
+with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_connection(server.getsockname(), timeout=10):
+        pass
+"""
+
+
+async def require_loopback(recipe: Recipe, sandbox: Sandbox) -> None:
+    """A MUST whose service cannot be stood in for here is said before anything is asked."""
+    for item in recipe.requirements:
+        if item.kind is not Kind.EXTERNAL or item.level is not Level.MUST:
+            continue
+        if why := await no_loopback(sandbox):
+            raise SandboxBroken(
+                f"{item.id} speaks to a service, and its stand-in cannot run: {why}",
+                hint="Use a sandbox that has a network of its own: `--sandbox bubblewrap`.",
+            )
+        return
+
+
+async def external(site: Site, yard: Yard) -> Given:
+    """The cases of the lock, or new ones; where no stand-in can listen, nothing is asked."""
+    if why := await no_loopback(yard.sandbox):
+        return site.refused(f"It could not be run: {why}")
+    locked = yard.lock.tests_for(site.name, site.inputs)
+    if locked:
+        cases = tuple(ServiceCase.model_validate(one) for one in locked.services)
+        why = " ".join(await _problems(cases, site, yard))
+    else:
+
+        async def judge(out: ServiceCasesOut) -> list[str]:
+            return await _problems(_spelt(out.cases, site), site, yard)
+
+        question = service_question(site)
+        answer, why = await ask_until_sound(
+            WRITE_SERVICE_CASES, question, judge, yard, site.item.id
+        )
+        cases = _spelt(answer.cases, site) if answer else ()
+    if why:
+        return site.refused(why)
+    module = _module(cases, site)
+    return Given(
+        modules=(module,),
+        red=Red(accepted=tuple(module.tests)),
+        locked={site.name: LockedTests(inputs=site.inputs, services=dumped(cases))},
+    )
+
+
+async def no_loopback(sandbox: Sandbox) -> str:
+    """Why a program in the sandbox cannot speak to itself; empty when it can."""
+    outcome = await sandbox.run(
+        Files({"loopback.py": _TRY}), ("python", "-I", "loopback.py"), Limits(seconds=60)
+    )
+    if not outcome.exit and not outcome.cut:
+        return ""
+    said = outcome.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+    return f"the sandbox {sandbox.name} has no loopback ({''.join(said) or outcome.cut})."
+
+
+def service_question(site: Site) -> ServiceCasesIn:
+    return ServiceCasesIn(**site.shown)
+
+
+def _spelt(cases: Sequence[ServiceCase], site: Site) -> tuple[ServiceCase, ...]:
+    return tuple(one for one in spelt_right(cases, site.part) if isinstance(one, ServiceCase))
+
+
+async def _problems(cases: Sequence[ServiceCase], site: Site, yard: Yard) -> list[str]:
+    if len(cases) < 2:
+        return ["Write at least two cases."]
+    wrong = wrong_cases(cases, site.part, site.ids)
+    return wrong or await site.prove_red(_module(cases, site), yard)
+
+
+def _module(cases: Sequence[ServiceCase], site: Site) -> TestModule:
+    return render_service(cases, site.part, site.item.id)

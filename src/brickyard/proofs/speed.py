@@ -1,0 +1,154 @@
+"""Speed, measured on the finished code: warmed up once, repeated, judged by the median.
+
+Every repeat is a process of its own, so that what a call remembers does not help the next one.
+Where the limit lies within the spread of the times, more repeats are made, up to a cap; what is
+then still within it is not passed.
+"""
+
+from statistics import median, quantiles
+from typing import Any
+
+from brickyard.files import Files
+from brickyard.proofs.data.outside.decoded import Malformed, decode
+from brickyard.proofs.data.outside.expectations import expected_values
+from brickyard.proofs.data.outside.playing import Observation, play
+from brickyard.proofs.data.outside.verdicts import verdict
+from brickyard.proofs.machine import Machine, this_machine
+from brickyard.proofs.measurement import MOST_REPEATS, Measurement
+from brickyard.proofs.stopwatch import Timed, timed
+from brickyard.sandbox.base import Sandbox
+from brickyard.values import Plan, Proof, Proven, Value
+
+ROOM = 4
+"""How many times its limit one repeat may run before it is cut off."""
+
+
+class Times(Value):
+    """Seconds of each repeat by the clock and of the processor; `problem`: why there are none."""
+
+    clock: tuple[float, ...] = ()
+    processor: tuple[float, ...] = ()
+    problem: str = ""
+
+    def and_one(self, took: tuple[float, float]) -> "Times":
+        return Times(clock=(*self.clock, took[0]), processor=(*self.processor, took[1]))
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The times between which four fifths of the repeats lie."""
+        if len(self.clock) < 2:
+            return (0.0, float("inf"))
+        tenths = quantiles(self.clock, n=10, method="inclusive")
+        return tenths[0], tenths[-1]
+
+    @property
+    def noise(self) -> float:
+        """The spread as a part of the median."""
+        low, high = self.spread
+        return (high - low) / median(self.clock) if any(self.clock) else 0.0
+
+    def within(self, limit: float) -> bool | None:
+        """Fast enough, too slow, or None where the limit lies within the spread."""
+        low, high = self.spread
+        if low <= limit < high:
+            return None
+        return median(self.clock) <= limit
+
+
+async def measure(
+    sandbox: Sandbox,
+    package: Files,
+    plan: Plan,
+    measurement: Measurement,
+    *,
+    seconds: float,
+    most: int = MOST_REPEATS,
+) -> Times:
+    """The times of the measured step; none where it did not do what it has to."""
+    script = timed(measurement, plan)
+    known = await expected_values(sandbox, plan, [script], seconds=seconds)
+    if script.test not in known:
+        return Times(problem="what it expects is too much to be judged outside the process")
+    wants = tuple(zip(script.wants, known[script.test], strict=True))
+    longest = max(seconds, 2 * ROOM * measurement.limit)
+    times = Times()
+    for number in range(most + 1):
+        wires = [script.wire]
+        seen = (
+            await play(sandbox, package, plan, wires, seconds=longest, seed=number, fresh=True)
+        )[0]
+        took = _took(script, seen)
+        if (why := verdict(wants, seen)) or took is None:
+            return Times(problem=why or "the clock cannot be read")
+        times = times.and_one(took) if number else times
+        if number >= measurement.repeats and times.within(measurement.limit) is not None:
+            break
+    return times
+
+
+def _took(script: Timed, seen: Observation | str) -> tuple[float, float] | None:
+    if isinstance(seen, str) or len(seen.steps) != len(script.wants):
+        return None
+    try:
+        before, after = (decode(seen.steps[script.starts + each].value) for each in (0, 2))
+    except Malformed:
+        return None
+    pairs = [each for each in (before, after) if _is_look(each)]
+    if len(pairs) < 2 or after[0] < before[0]:
+        return None
+    return after[0] - before[0], after[1] - before[1]
+
+
+def _is_look(value: Any) -> bool:
+    return isinstance(value, tuple) and [type(one) for one in value] == [float, float]  # pyright: ignore
+
+
+def proof_of(measurement: Measurement, times: Times, machine: Machine | None = None) -> Proven:
+    """Passed only where the limit is clear of the spread; the numbers in words and as data."""
+    if times.problem:
+        detail = f"'{measurement.id}' could not be measured: {times.problem}."
+        return Proven(state=Proof.FAILED, detail=detail)
+    machine = machine or this_machine()
+    low, high = times.spread
+    fast = times.within(measurement.limit)
+    told = (
+        f"median {_shown(median(times.clock))} of {len(times.clock)} repeats "
+        f"({_shown(low)} to {_shown(high)}, processor {_shown(median(times.processor))}), "
+        f"limit {_shown(measurement.limit)}, on {machine}"
+    )
+    detail = {
+        True: told,
+        False: f"'{measurement.id}' takes too long: {told}.",
+        None: f"'{measurement.id}' is too noisy to judge, its limit lies in the spread: {told}.",
+    }[fast]
+    data: dict[str, Any] = {
+        "measurement": measurement.id,
+        "limit_seconds": measurement.limit,
+        "median_seconds": median(times.clock),
+        "spread_seconds": [low, high],
+        "noise": round(times.noise, 3),
+        "processor_seconds": median(times.processor),
+        "repeats": len(times.clock),
+        "machine": machine.model_dump(mode="json"),
+    }
+    return Proven(state=Proof.PASSED if fast else Proof.FAILED, detail=detail, data=data)
+
+
+def all_of(proofs: list[Proven]) -> Proven:
+    """One proof of several measurements: passed if all did, else the first that did not."""
+    if not proofs:
+        return Proven(state=Proof.MISSING, detail="Nothing measures it.")
+    wrong = [each for each in proofs if each.state is not Proof.PASSED]
+    if wrong or len(proofs) == 1:
+        return (wrong or proofs)[0]
+    return Proven(
+        state=Proof.PASSED,
+        detail="; ".join(each.detail for each in proofs),
+        data={"measurements": [each.data for each in proofs]},
+    )
+
+
+def _shown(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"

@@ -1,0 +1,188 @@
+"""RED that means something: each test reaches the interface, and fails on an impostor."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+
+from pydantic import Field
+
+from brickyard.errors import SandboxBroken
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.runs import run_variants
+from brickyard.files import Files
+from brickyard.interfaces.parsing import tree_of
+from brickyard.interfaces.syntax import operations
+from brickyard.red.bodies import STAND_INS
+from brickyard.red.variants import DISGUISES, IMPOSTORS, impostor, probe, stand_ins
+from brickyard.sandbox.base import Sandbox
+from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value
+
+SKELETON = "skeleton"
+_SHOWN = {
+    "none": "returns None",
+    "zero": "returns 0",
+    "empty": "returns an empty string",
+    "list": "returns an empty list",
+    "true": "returns True",
+    "first": "returns its first argument",
+    "hollow": "returns an empty value of its declared type",
+    "anything": "returns an object that accepts whatever is done to it",
+    "crash": "raises some exception",
+    "silent": "does nothing, and whose command exits with 0 in silence,",
+}
+_NEVER_RAN = (
+    "it was not run",
+    "the test file could not be read",
+    "there is no such test in the file",
+    "the test was skipped",
+    "Skipped",
+)
+
+
+class Red(Value):
+    """`refused`: test → why; `requirements`: requirement → which impostor passes all its tests, or
+    on which they could not be judged."""
+
+    accepted: tuple[str, ...] = ()
+    refused: dict[str, str] = Field(default_factory=dict)
+    requirements: dict[str, str] = Field(default_factory=dict)
+
+
+def roots(recipe: Recipe) -> dict[str, str]:
+    """Requirement and clause ids → the requirement they belong to."""
+    return {
+        part: requirement.id
+        for requirement in recipe.requirements
+        for part in (requirement.id, *(clause.id for clause in requirement.clauses))
+    }
+
+
+async def red(
+    sandbox: Sandbox,
+    plan: Plan,
+    modules: Sequence[TestModule],
+    *,
+    seconds: float,
+    roots: Mapping[str, str] | None = None,
+    accepted_before: bool = False,
+) -> Red:
+    """Run the tests on the skeleton and on every impostor; say which of them prove something.
+
+    `roots` groups clauses under their requirement; without it every id stands for itself. Tests
+    that were `accepted_before` came to their end then: where they do not now, it is the machine.
+    """
+    runs = await run_variants(sandbox, variants(plan), modules, seconds=seconds)
+    cut = next((run.problem for run in runs.values() if run.problem), "")
+    if cut and accepted_before:
+        raise SandboxBroken(
+            f"The tests could not be run on code that only pretends: {cut}.",
+            hint="That says nothing of the project. Run it again when the machine has less to do, "
+            f"or with more time: BRICKYARD_TEST_SECONDS={4 * seconds:g}.",
+        )
+    tests = [test for module in modules for test in module.tests]
+    known = _reachable(plan)
+    refused = {test: reason for test in tests if (reason := _refused(test, runs, known))}
+    accepted = tuple(test for test in tests if test not in refused)
+    groups = _groups(modules, set(accepted), roots or {})
+    return Red(
+        accepted=accepted,
+        refused=refused,
+        requirements={
+            requirement: reason
+            for requirement, group in groups.items()
+            if (reason := fooled(requirement, group, runs))
+        },
+    )
+
+
+def variants(plan: Plan) -> dict[str, Files]:
+    """The package with every operation wrong, in each of the ways there are."""
+    found = {SKELETON: _package(plan, {b.name: probe(b.interface, b.name) for b in plan.bricks})}
+    brick, _, entry = plan.entry.partition(":")
+    for kind in (*IMPOSTORS, *DISGUISES):
+        sources = {
+            b.name: impostor(b.interface, kind, entry if b.name == brick else "")
+            for b in plan.bricks
+        }
+        if kind != "silent" or entry:
+            found[kind] = _package(plan, sources, {f"src/{STAND_INS}.py": stand_ins()})
+    return found
+
+
+def _reachable(plan: Plan) -> frozenset[str]:
+    """What the skeleton may say was reached: `brick.operation`."""
+    return frozenset(
+        f"{brick.name}.{name}"
+        for brick in plan.bricks
+        for name, _, _ in operations(tree_of(brick.interface))
+    )
+
+
+def _package(
+    plan: Plan, sources: Mapping[str, str], beside: Mapping[str, str] | None = None
+) -> Files:
+    files = {f"src/{plan.package}/{name}.py": source for name, source in sources.items()}
+    return Files({f"src/{plan.package}/__init__.py": "", **files, **(beside or {})})
+
+
+def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> str:
+    """A sentence for the writer of the test, or nothing when it is good."""
+    outcome = runs[SKELETON].outcomes[test]
+    if outcome.passed:
+        return (
+            "It passes although no operation does anything, so it proves nothing. "
+            "Check what an operation returns, raises or changes."
+        )
+    if outcome.reached not in known:
+        return (
+            "It fails before it calls any operation, so it would fail on right code too: "
+            f"{outcome.reason}"
+        )
+    if runs[SKELETON].problem:
+        return f"It could not be judged: {runs[SKELETON].problem}."
+    if not any(fails(test, runs[kind]) for kind in IMPOSTORS):
+        return (
+            "It passes on every impostor (operations that return None, 0, an empty string, an "
+            "empty list, True or their first argument). Expect a value that only right code gives."
+        )
+    return ""
+
+
+def fails(test: str, run: TestRun) -> bool:
+    """It ran and failed; a test that was never run on an impostor has not failed on it."""
+    return not run.outcomes[test].passed and not _never_ran(test, run)
+
+
+def _never_ran(test: str, run: TestRun) -> bool:
+    outcome = run.outcomes[test]
+    return not outcome.passed and outcome.reason.startswith(_NEVER_RAN)
+
+
+def _groups(
+    modules: Iterable[TestModule], accepted: set[str], roots: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """Requirement → its accepted acceptance tests: brick tests do not decide."""
+    groups: dict[str, list[str]] = {}
+    for module in modules:
+        for test, part in module.tests.items():
+            if module.level is TestLevel.ACCEPTANCE and test in accepted:
+                groups.setdefault(roots.get(part, part), []).append(test)
+    return groups
+
+
+def fooled(requirement: str, tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+    """Why its tests prove nothing together; an impostor that they did not meet is not defeated."""
+    for kind in (one for one in _SHOWN if one in runs):
+        if all(runs[kind].outcomes[test].passed for test in tests):
+            return (
+                f"Code in which every operation {_SHOWN[kind]} passes all tests of {requirement}. "
+                "Add a case in which right code does something else."
+            )
+    return _unjudged(tests, runs)
+
+
+def _unjudged(tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+    for kind in (one for one in _SHOWN if one in runs):
+        run = runs[kind]
+        missed = (f"{test}: {run.outcomes[test].reason}" for test in tests if _never_ran(test, run))
+        if why := run.problem or next(missed, ""):
+            return f"It could not be judged on code in which every operation {_SHOWN[kind]}: {why}."
+    return ""

@@ -1,0 +1,1 @@
+"""What a run came to, as text, Markdown, JUnit, SARIF, a badge."""

@@ -25,13 +25,14 @@ from typing import Any
 from brickyard.events import silent
 from brickyard.files import Files
 from brickyard.record.cassette import read_cassette
+from brickyard.record.metrics import shared_prefix
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 
 TRIALS = Path(__file__).parent / "field-trials"
 COLUMNS = (
     *("recipe", "requirements", "ended with", "hidden tests", "questions", "answered"),
-    *("of the direct answer", "asked", "wrong versions refused"),
+    *("of the direct answer", "asked", "shared beginning", "wrong versions refused"),
 )
 
 
@@ -44,6 +45,7 @@ class Trial:
     hidden: str
     wrong: tuple[tuple[str, bool], ...]
     asked: int
+    shared: float
     answered: int
     questions: int
     direct: int
@@ -66,6 +68,7 @@ class Trial:
             f"{self.answered:,}",
             f"{self.answered / self.direct:.1f}" if self.direct else "–",
             f"{self.asked:,}",
+            f"{self.shared:.0%}",
             f"{refused} of {len(self.wrong)}",
         )
         return f"| {' | '.join(map(str, cells))} |"
@@ -111,6 +114,8 @@ async def trial(folder: Path, sandbox: Sandbox, scratch: Path) -> Trial:
     record = ("--home", scratch / "home", "-m", "replay", "--proof", "standard")
     result = await brickyard("build", recipe, "-o", out, *record)
     answers = read_cassette(folder / "recipe" / "cassette.jsonl")
+    answers.sort(key=lambda one: one.task != "plan")
+    prompts = ["".join(message["text"] for message in _messages(one.request)) for one in answers]
     built = result["status"] == "done"
     seen: list[tuple[str, bool]] = []
     if built and (folder / "variants.json").exists():
@@ -121,7 +126,8 @@ async def trial(folder: Path, sandbox: Sandbox, scratch: Path) -> Trial:
         result,
         await hidden(sandbox, out, folder / "hidden") if built else "–",
         tuple(seen),
-        asked=sum(len(message["text"]) for one in answers for message in _messages(one.request)),
+        asked=sum(map(len, prompts)),
+        shared=shared_prefix(prompts),
         answered=sum(len(json.loads(one.reply)["text"]) for one in answers),
         questions=len(answers),
         direct=json.loads((folder / "direct.json").read_text("utf-8"))["characters"],

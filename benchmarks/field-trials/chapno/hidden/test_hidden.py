@@ -202,7 +202,7 @@ def test_numbers_that_need_more_digits(tmp_path, capsys):
     assert dict(open_at(numbered(96, 97, 99), 96)) == {96: 97, 97: 98}
     assert dict(open_at(numbered(99, width=3), 99)) == {99: 100}
     folder = fill(tmp_path / "book", {"99-end.md": "x"})
-    assert run(capsys, "open", folder, "99") == (1, "", "chapno: chapter 100 does not fit in 2 digits\n")
+    assert run(capsys, "open", folder, "99") == (1, "", "chapno: chapter number 100 does not fit in 2 digits\n")
     assert contents(folder) == {"99-end.md": b"x"}
 
 

@@ -320,7 +320,7 @@ async def run(trial: Trial, home: Path) -> Ended:
     settings = SETTINGS.model_copy(update={"proof": proof})
     async with opened(trial.program.folder, model=model, home=home, settings=settings) as work:
         try:
-            built = await pipeline.prove(work.recipe, work.yard, given=trial.program.plan)
+            built = await pipeline.prove(work.recipe, work.context, given=trial.program.plan)
         except NotMet as error:
             told = error.findings[0].message if error.findings else error.message
             return Ended(False, told, before_code=True)

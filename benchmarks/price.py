@@ -69,13 +69,13 @@ async def price(requirements: int, proof: ProofLevel, folder: Path) -> Price:
 
     model = Scripted(answer)
     async with opened(recipe, model=model, home=folder / ".brickyard", settings=settings) as work:
-        plan = await flow.plan(work.recipe, work.yard)
-        tests, draft, _ = await work.yard.together(
-            flow.tests(work.recipe, plan, work.yard),
-            flow.code(work.recipe, plan, work.yard),
-            flow.HoldOuts(work.recipe, plan, work.yard).prepare(),
+        plan = await flow.plan(work.recipe, work.context)
+        tests, draft, _ = await work.context.together(
+            flow.tests(work.recipe, plan, work.context),
+            flow.code(work.recipe, plan, work.context),
+            flow.HoldOuts(work.recipe, plan, work.context).prepare(),
         )
-        whole, _ = await flow.join(work.recipe, plan, tests, draft, work.yard)
+        whole, _ = await flow.join(work.recipe, plan, tests, draft, work.context)
     if not whole.passed or whole.failing or len(tests.acceptance_cases) < requirements:
         raise SystemExit(f"The drafts of {requirements} requirements are not right.")
     return Price(

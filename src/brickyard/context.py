@@ -47,7 +47,7 @@ class Prover:
 
 
 @dataclass(frozen=True)
-class Yard:
+class BuildContext:
     """The seams of one run. `waiting` gathers the questions that someone outside must answer.
 
     `allow` names what a person permitted for this run; `permit` asks a person who is there.

@@ -92,9 +92,9 @@ class Site:
             settings=given["settings"],
             listener=listen,
         ) as work:
-            built = await pipeline.prove(work.recipe, work.yard)
+            built = await pipeline.prove(work.recipe, work.context)
             if built.met:
-                before = work.yard.lock
+                before = work.context.lock
                 lock = flow.accept(built.recipe, built.plan, built.tests, built.whole, before)
                 lock.write(self.recipe)
                 built.project.write(self.recipe / "build")

@@ -369,10 +369,10 @@ async def test_code_that_hangs_is_not_met_and_the_reason_is_time(site: Site) -> 
     hangs = hostile(write_code=code("while value:\n    pass\nreturn value"))
     model = Scripted(hangs, name="hostile-hangs")
     async with opened(site.recipe, model=model, home=site.home) as work:
-        plan = await flow.plan(work.recipe, work.yard)
-        tests = await flow.tests(work.recipe, plan, work.yard)
+        plan = await flow.plan(work.recipe, work.context)
+        tests = await flow.tests(work.recipe, plan, work.context)
         hurried = replace(
-            work.yard, settings=Settings(repair_rounds=0, test_seconds=2, proof=ProofLevel.QUICK)
+            work.context, settings=Settings(repair_rounds=0, test_seconds=2, proof=ProofLevel.QUICK)
         )
         draft = await flow.code(work.recipe, plan, hurried)
         whole, tests = await flow.join(work.recipe, plan, tests, draft, hurried)

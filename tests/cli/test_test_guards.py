@@ -90,9 +90,9 @@ async def test_a_requirement_with_an_empty_list_of_rules_is_not_met(
     tests = known.tests.model_copy(
         update={"modules": (), "artefacts": {}, "rules": {"R1": (), "R2": ()}}
     )
-    yard = Prover(sandbox, Settings(proof=ProofLevel.QUICK))
+    context = Prover(sandbox, Settings(proof=ProofLevel.QUICK))
     code = survey(project.folder).present.code
-    found = await comply(recipe, known.plan, tests, code, yard)
+    found = await comply(recipe, known.plan, tests, code, context)
     assert {row.verdict for row in found.matrix.rows} == {Verdict.NOT_MET}
     assert {row.reason for row in found.matrix.rows} == {"No rule checks it."}
 

@@ -38,7 +38,7 @@ async def test_a_run_takes_it_from_the_model_that_was_chosen(
     folder = sample.write_recipe(tmp_path / "adders", 1)
     model = Scripted(lambda request: "", name=name)
     async with opened(folder, model=model, home=tmp_path / "home", settings=Settings()) as work:
-        assert work.yard.settings.answer_tokens == size
+        assert work.context.settings.answer_tokens == size
 
 
 def test_so_a_small_model_is_asked_more_questions_and_the_estimate_says_so(tmp_path: Path) -> None:

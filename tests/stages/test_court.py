@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from brickyard.ask.ask import Asker
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes import most_questions
 from brickyard.disputes.court import Settled, settle
 from brickyard.disputes.question import RuledOn, RuleOut, Ruling
@@ -98,13 +98,13 @@ def ruled(inputs: Mapping[str, Any], rulings: Mapping[str, Ruling], cases: str) 
 
 
 class Court:
-    """A yard with one judge, who rules as told."""
+    """A context with one judge, who rules as told."""
 
     def __init__(self, rulings: Mapping[str, Ruling], cases: str = "", words: str = "") -> None:
         self.rulings, self.cases, self.words = rulings, cases, words
         self.asked: list[dict[str, Any]] = []
         model = Scripted(script({"rule-on-cases": self._answer}))
-        self.yard = Yard(Asker(model), cast("Sandbox", None), LocalEngine(), Settings())
+        self.context = BuildContext(Asker(model), cast("Sandbox", None), LocalEngine(), Settings())
 
     def _answer(self, inputs: dict[str, Any]) -> RuleOut | str:
         self.asked.append(inputs)
@@ -119,7 +119,7 @@ class Court:
                 RECIPE,
                 PLAN,
                 Files(),
-                self.yard,
+                self.context,
                 stage="repair",
             )
         ).values()
@@ -197,7 +197,7 @@ async def test_a_ruling_against_code_that_quotes_nobody_is_not_taken() -> None:
         wrong = [one.model_copy(update={"quote": "as everybody knows"}) for one in told.rulings]
         return told.model_copy(update={"rulings": tuple(wrong)})
 
-    court.yard.asker.model = Scripted(script({"rule-on-cases": invented}))
+    court.context.asker.model = Scripted(script({"rule-on-cases": invented}))
     assert (await court.settle(PLAIN)).is_open
 
 
@@ -207,7 +207,7 @@ async def test_there_is_a_most_of_questions_about_disputes_for_the_whole_run() -
     for _ in range(left):
         assert (await court.settle(PLAIN)).stands
     assert (await court.settle(PLAIN)).is_open
-    assert len(court.asked) == len(court.yard.ruled) == left
+    assert len(court.asked) == len(court.context.ruled) == left
 
 
 async def test_the_judge_sees_neither_the_code_nor_what_it_did_nor_whose_test_it_is() -> None:

@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from brickyard.ask.ask import Asker
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.docket import Docket
 from brickyard.drafts.question import Contested
 from brickyard.engine.local import LocalEngine
@@ -66,8 +66,10 @@ def docket(*heard: str, settled: str = "test stands") -> Docket:
         )
         for test in heard
     ]
-    yard = Yard(Asker(Scripted(nobody)), cast("Sandbox", None), LocalEngine(), Settings())
-    return Docket([MODULE], RECIPE, PLAN, yard, known)
+    context = BuildContext(
+        Asker(Scripted(nobody)), cast("Sandbox", None), LocalEngine(), Settings()
+    )
+    return Docket([MODULE], RECIPE, PLAN, context, known)
 
 
 def run(*failing: str) -> TestRun:

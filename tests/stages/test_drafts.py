@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from brickyard.ask.ask import Asker
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.drafts.code import ASKED, code
 from brickyard.drafts.question import CodeOut
 from brickyard.engine.local import LocalEngine
@@ -42,15 +42,15 @@ def written(names: list[str]) -> CodeOut:
     return CodeOut(code=Files({f"p/{name}.py": source(name) for name in names}))
 
 
-def yard(model: Scripted, sandbox: Sandbox, tokens: int = 16_000) -> Yard:
-    return Yard(Asker(model), sandbox, LocalEngine(), Settings(answer_tokens=tokens))
+def context(model: Scripted, sandbox: Sandbox, tokens: int = 16_000) -> BuildContext:
+    return BuildContext(Asker(model), sandbox, LocalEngine(), Settings(answer_tokens=tokens))
 
 
 async def test_all_bricks_are_one_question_and_the_package_is_what_it_answers(
     sandbox: Sandbox,
 ) -> None:
     model = Scripted(script({"write-code": lambda inputs: written(asked_for(inputs))}))
-    found = await code(RECIPE, PLAN, yard(model, sandbox))
+    found = await code(RECIPE, PLAN, context(model, sandbox))
     assert model.calls == 1
     assert found["src/p/three.py"] == source("three")
     assert set(found) == {"src/p/__init__.py", *(f"src/p/{name}.py" for name in NAMES)}
@@ -64,7 +64,7 @@ async def test_small_answers_are_asked_for_in_groups(sandbox: Sandbox) -> None:
         return written(asked[-1])
 
     model = Scripted(script({"write-code": answer}))
-    await code(RECIPE, PLAN, yard(model, sandbox, tokens=1000))
+    await code(RECIPE, PLAN, context(model, sandbox, tokens=1000))
     assert asked == [["one", "two"], ["three", "four"]]
 
 
@@ -75,7 +75,7 @@ async def test_bricks_that_an_answer_leaves_out_are_asked_for_alone(sandbox: San
         asked.append(asked_for(inputs))
         return written(asked[-1][:2])
 
-    found = await code(RECIPE, PLAN, yard(Scripted(script({"write-code": answer})), sandbox))
+    found = await code(RECIPE, PLAN, context(Scripted(script({"write-code": answer})), sandbox))
     assert asked == [[*NAMES], ["three", "four"]]
     assert found["src/p/four.py"] == source("four")
 
@@ -91,7 +91,7 @@ async def test_a_brick_that_is_never_written_is_asked_for_so_often_and_then_name
         return written(kept)
 
     with pytest.raises(AnswerRefused, match="two"):
-        await code(RECIPE, PLAN, yard(Scripted(script({"write-code": answer})), sandbox))
+        await code(RECIPE, PLAN, context(Scripted(script({"write-code": answer})), sandbox))
     assert asked[0] == [*NAMES]
     assert set(map(tuple, asked[1:])) == {("two",)}
     assert len(asked) <= ASKED * 3
@@ -107,6 +107,6 @@ async def test_an_answer_that_was_cut_off_is_asked_for_in_two_parts(sandbox: San
             return Reply(text="@@", finish="length")
         return right(request)
 
-    found = await code(RECIPE, PLAN, yard(Scripted(answer), sandbox))
+    found = await code(RECIPE, PLAN, context(Scripted(answer), sandbox))
     assert asked == [[*NAMES], ["one", "two"], ["three", "four"]]
     assert found["src/p/four.py"] == source("four")

@@ -8,7 +8,7 @@ import sample
 
 from brickyard import recipe as recipes
 from brickyard.ask.ask import Asker
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.engine.local import LocalEngine
 from brickyard.flow.check import check
 from brickyard.holdouts.draw import Drawn, draw, held_out_batches
@@ -37,9 +37,9 @@ async def drawn(tmp_path: Path, sandbox: Sandbox, model: Scripted) -> tuple[Draw
     answer = RIGHT["plan"]({})
     assert isinstance(answer, PlanOut)
     plan = assembled(recipe, answer)
-    yard = Yard(Asker(model), sandbox, LocalEngine(), Settings())
-    (batch,) = held_out_batches(recipe, plan, yard.settings)
-    return await draw(batch, 0, recipe, plan, yard)
+    context = BuildContext(Asker(model), sandbox, LocalEngine(), Settings())
+    (batch,) = held_out_batches(recipe, plan, context.settings)
+    return await draw(batch, 0, recipe, plan, context)
 
 
 def scripted(answer: Answer) -> Scripted:

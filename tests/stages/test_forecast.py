@@ -51,15 +51,15 @@ async def asked_by(folder: Path, requirements: int, home: Path) -> tuple[Asked, 
         return text
 
     async with opened(folder, model=Scripted(answer), home=home, settings=Settings()) as work:
-        plan = await flow.plan(work.recipe, work.yard)
+        plan = await flow.plan(work.recipe, work.context)
         first = Asked(every.questions, every.input_tokens, every.output_tokens)
-        holdouts = flow.HoldOuts(work.recipe, plan, work.yard)
-        tests, draft, _ = await work.yard.together(
-            flow.tests(work.recipe, plan, work.yard),
-            flow.code(work.recipe, plan, work.yard),
+        holdouts = flow.HoldOuts(work.recipe, plan, work.context)
+        tests, draft, _ = await work.context.together(
+            flow.tests(work.recipe, plan, work.context),
+            flow.code(work.recipe, plan, work.context),
             holdouts.prepare(),
         )
-        whole, _ = await flow.join(work.recipe, plan, tests, draft, work.yard)
+        whole, _ = await flow.join(work.recipe, plan, tests, draft, work.context)
         assert whole.passed
         assert not whole.failing
     return every, first, plan

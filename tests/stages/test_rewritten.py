@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from brickyard.ask.ask import Asker
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.question import JudgeOut, Ruling
 from brickyard.disputes.rewritten import settle_written
 from brickyard.engine.local import LocalEngine
@@ -63,8 +63,8 @@ async def test_two_judges_decide(first: Ruling, second: Ruling, settled: str) ->
 
     asker = Asker(Scripted(script({"judge": judge})))
     nothing = cast("Sandbox", None)
-    yard = Yard(asker=asker, sandbox=nothing, engine=LocalEngine(), settings=Settings())
-    dispute, amended = await settle_written(MODULE, {TEST: "It fails."}, RECIPE, PLAN, yard)
+    context = BuildContext(asker=asker, sandbox=nothing, engine=LocalEngine(), settings=Settings())
+    dispute, amended = await settle_written(MODULE, {TEST: "It fails."}, RECIPE, PLAN, context)
     assert dispute.settled == settled
     assert (amended is None) == (settled == "test stands")
     assert dispute.clarification == ("Say more." if Ruling.SILENT in (first, second) else "")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from brickyard.ask.ask import Asker
 from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.ask.views import shared_plan
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
 from brickyard.drafts.toolbox import code_tools
 from brickyard.engine.local import LocalEngine
@@ -71,8 +71,8 @@ class Broken:
 
 
 def tools_in(sandbox: Sandbox, around: Files | None = NO_FILES) -> dict[str, Tool]:
-    yard = Yard(Asker(Scripted(lambda request: "")), sandbox, LocalEngine(), Settings())
-    made = code_tools([PATH], PLAN, around, (MODULE,), yard, Allowed())
+    context = BuildContext(Asker(Scripted(lambda request: "")), sandbox, LocalEngine(), Settings())
+    made = code_tools([PATH], PLAN, around, (MODULE,), context, Allowed())
     return {tool.name: tool for tool in made}
 
 

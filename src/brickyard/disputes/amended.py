@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.evidence.render import test_name
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
@@ -39,26 +39,30 @@ def batch_of(module: TestModule, recipe: Recipe) -> Batch:
 
 
 async def proven(
-    module: TestModule, cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, yard: Yard
+    module: TestModule,
+    cases: Sequence[WrittenCase],
+    recipe: Recipe,
+    plan: Plan,
+    context: BuildContext,
 ) -> Amended:
     """The file with these cases, seen RED; a case that was not there before must be RED itself."""
     batch = batch_of(module, recipe)
     before = {case.name: case for case in module.cases}
-    shown, red = await _red(cases, batch, recipe, plan, yard)
+    shown, red = await _red(cases, batch, recipe, plan, context)
     weak = {test.split("::")[-1] for test in red.refused}
     left = [case for case in cases if before.get(case.name) == case or test_name(case) not in weak]
     if len(left) < len(cases):
-        shown, red = await _red(left, batch, recipe, plan, yard)
+        shown, red = await _red(left, batch, recipe, plan, context)
     return Amended(module=shown, red=red)
 
 
 async def _red(
-    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext
 ) -> tuple[TestModule | None, Red]:
     modules = modules_of(cases, batch, recipe, plan)
     if not modules:
         return None, Red()
-    return modules[0], await prove_red(modules, batch, recipe, plan, yard)
+    return modules[0], await prove_red(modules, batch, recipe, plan, context)
 
 
 def amend(

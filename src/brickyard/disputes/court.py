@@ -12,7 +12,7 @@ from typing import Any
 
 from brickyard.ask.views import shared_plan
 from brickyard.cases import alone, named_apart, offered_by, renamed, without_rows
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes import Ruled, most_questions, rule
 from brickyard.disputes.failing import passing
 from brickyard.disputes.question import Ruling
@@ -53,7 +53,7 @@ async def settle(
     recipe: Recipe,
     plan: Plan,
     code: Files,
-    yard: Yard,
+    context: BuildContext,
     *,
     stage: str,
     sample: int = 0,
@@ -64,7 +64,7 @@ async def settle(
         return {}
     names = offered_by(plan)
     files = {test: alone(case, names) for test, case in cases.items()}
-    left = most_questions(len(recipe.requirements)) - len(yard.ruled)
+    left = most_questions(len(recipe.requirements)) - len(context.ruled)
 
     def shared(ids: Sequence[str]) -> dict[str, Any]:
         batch = whole_batch(plan, ids)
@@ -72,18 +72,18 @@ async def settle(
         return {**shared_plan(recipe, plan), "bricks": batch.bricks, "command": command}
 
     async def passed(checks: Mapping[str, WrittenCase]) -> set[str]:
-        return await passing(checks, plan, code, yard)
+        return await passing(checks, plan, code, context)
 
-    yard.tell("brick.state", stage, "", state="dispute")
+    context.tell("brick.state", stage, "", state="dispute")
     ruled = await rule(
-        found, files, recipe, names, shared, yard.asker, passed, max(0, left), sample=sample
+        found, files, recipe, names, shared, context.asker, passed, max(0, left), sample=sample
     )
-    yard.ruled.extend([stage] * ruled.asked)
+    context.ruled.extend([stage] * ruled.asked)
     settled: dict[str, Settled] = {}
     for test in dict.fromkeys(one.test for one in found):
         settled[test] = _settled(test, cases[test], claims.get(test, ""), ruled, recipe, plan)
         told = settled[test].dispute.model_dump(mode="json")
-        yard.tell("dispute", stage, "", **told)
+        context.tell("dispute", stage, "", **told)
     return settled
 
 

@@ -8,7 +8,7 @@ a test.
 from collections.abc import Iterable, Mapping, Sequence
 
 from brickyard.cases import named_apart, offered_by
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.amended import Amended, proven
 from brickyard.disputes.court import DROPPED, STANDS, UNSETTLED, Settled, settle
 from brickyard.disputes.failing import cases_by_test, failing
@@ -32,7 +32,7 @@ class Docket:
         modules: Sequence[TestModule],
         recipe: Recipe,
         plan: Plan,
-        yard: Yard,
+        context: BuildContext,
         heard: Iterable[Dispute] = (),
     ) -> None:
         self.modules = tuple(modules)
@@ -40,7 +40,7 @@ class Docket:
         self.disputes: list[Dispute] = []
         self.failures: dict[str, tuple[Failure, ...]] = {}
         """Digest of code → what fails on it, row by row."""
-        self._recipe, self._plan, self._yard = recipe, plan, yard
+        self._recipe, self._plan, self._yard = recipe, plan, context
         self._heard = {one.test: one for one in heard}
         self._runs: list[dict[str, str]] = []
         self._named: dict[str, str] = {}

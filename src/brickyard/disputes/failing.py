@@ -16,7 +16,7 @@ async def failing(
     recipe: Recipe,
     plan: Plan,
     code: Files,
-    yard: Tools,
+    context: Tools,
 ) -> list[Failure]:
     """The failures of a run; of cases as they are judged outside, of other tests as they told."""
     reasons = {outcome.id: outcome.reason for outcome in run.failures}
@@ -32,7 +32,7 @@ async def failing(
             files.append(case_file(kept, plan))
         else:
             found += [_whole(test, module.tests[test], reasons[test], recipe) for test in ours]
-    results = await _judged(files, code, yard)
+    results = await _judged(files, code, context)
     for test, case in cases.items():
         owner = recipe.requirement(case.requirement).id
         rows = failures(results[test], case.name, owner) if test in results else []
@@ -45,9 +45,11 @@ def cases_by_test(module: TestModule) -> dict[str, WrittenCase]:
     return dict(zip(module.tests, module.cases, strict=True)) if module.cases else {}
 
 
-async def _judged(files: Sequence[CaseFile], code: Files, yard: Tools) -> Mapping[str, CaseResult]:
-    seconds = yard.settings.test_seconds
-    return await judge(yard.sandbox, code, files, seconds=seconds) if files else {}
+async def _judged(
+    files: Sequence[CaseFile], code: Files, context: Tools
+) -> Mapping[str, CaseResult]:
+    seconds = context.settings.test_seconds
+    return await judge(context.sandbox, code, files, seconds=seconds) if files else {}
 
 
 def _whole(test: str, id: str, reason: str, recipe: Recipe, case: str = "") -> Failure:
@@ -57,7 +59,7 @@ def _whole(test: str, id: str, reason: str, recipe: Recipe, case: str = "") -> F
 
 
 async def passing(
-    checks: Mapping[str, WrittenCase], plan: Plan, code: Files, yard: Tools
+    checks: Mapping[str, WrittenCase], plan: Plan, code: Files, context: Tools
 ) -> set[str]:
     """Which of these, by any names, the code passes."""
     if not checks:
@@ -68,5 +70,5 @@ async def passing(
         CaseFile(path=path, cases=file_of([checks[id]], names), names=names)
         for path, id in places.items()
     ]
-    results = await judge(yard.sandbox, code, files, seconds=yard.settings.test_seconds)
+    results = await judge(context.sandbox, code, files, seconds=context.settings.test_seconds)
     return {places[test.partition("::")[0]] for test, one in results.items() if one.passed}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from brickyard.cases import named_apart, repeats
-from brickyard.context import Tools, Yard
+from brickyard.context import BuildContext, Tools
 from brickyard.disputes.amended import Amended, amend, proven
 from brickyard.disputes.court import settle
 from brickyard.disputes.failing import cases_by_test, failing, passing
@@ -43,7 +43,7 @@ async def usable(
     batch: Batch,
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
     *,
     beside: Sequence[WrittenCase],
     known: Sequence[WrittenCase],
@@ -58,7 +58,7 @@ async def usable(
     new = [case for case in new if case.name not in torn]
     if not new:
         return [], found
-    proof = await prove_red([module_of(new, batch, plan)], batch, recipe, plan, yard)
+    proof = await prove_red([module_of(new, batch, plan)], batch, recipe, plan, context)
     weak = {test.split("::")[-1]: why for test, why in proof.refused.items()}
     found += [
         f"Case '{case.name}': {weak[test_name(case)]}" for case in new if test_name(case) in weak
@@ -73,7 +73,7 @@ def module_of(
 
 
 async def tried(
-    cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, yard: Yard
+    cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, context: BuildContext
 ) -> Tried:
     """Run them on the code; one that fails stands only if a judge, who sees no code, agrees: as if
     nobody had ruled on the same before, so that one ruling alone lets nothing pass."""
@@ -81,19 +81,21 @@ async def tried(
         return Tried()
     batch = whole_batch(plan, ())
     module = module_of(cases, batch, plan)
-    run = await run_on(module, plan, code, yard)
-    found = await failing(run, [module], recipe, plan, code, yard)
+    run = await run_on(module, plan, code, context)
+    found = await failing(run, [module], recipe, plan, code, context)
     by_test = cases_by_test(module)
     claims = {one.test: f"The code fails it: {one.reason}" for one in found}
     settled = await settle(
-        found, by_test, claims, recipe, plan, code, yard, stage="prove", sample=1
+        found, by_test, claims, recipe, plan, code, context, stage="prove", sample=1
     )
     names = {test: case.name for test, case in by_test.items()}
     held = tuple(case for test, case in by_test.items() if test not in settled)
     anew = [case for one in settled.values() for case in one.anew]
-    good = await _red(named_apart(anew, names.values()), batch, recipe, plan, yard)
+    good = await _red(named_apart(anew, names.values()), batch, recipe, plan, context)
     right = (
-        await passing({case.name: case for case in good}, plan, code, yard) if good else set[str]()
+        await passing({case.name: case for case in good}, plan, code, context)
+        if good
+        else set[str]()
     )
     kept = [one.case for one in settled.values() if one.case and not one.stands and not one.is_open]
     return Tried(
@@ -109,19 +111,19 @@ async def tried(
 
 
 async def _red(
-    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    cases: Sequence[WrittenCase], batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext
 ) -> list[WrittenCase]:
     """Those that prove something."""
     if not cases:
         return []
-    proof = await prove_red([module_of(cases, batch, plan)], batch, recipe, plan, yard)
+    proof = await prove_red([module_of(cases, batch, plan)], batch, recipe, plan, context)
     weak = {test.split("::")[-1] for test in proof.refused}
     return [case for case in cases if test_name(case) not in weak]
 
 
-async def run_on(module: TestModule, plan: Plan, code: Files, yard: Tools) -> TestRun:
-    seconds = yard.settings.test_seconds
-    return await prove_tests(yard.sandbox, code, plan, [module], seconds=seconds, thorough=True)
+async def run_on(module: TestModule, plan: Plan, code: Files, context: Tools) -> TestRun:
+    seconds = context.settings.test_seconds
+    return await prove_tests(context.sandbox, code, plan, [module], seconds=seconds, thorough=True)
 
 
 async def joined_by(
@@ -130,7 +132,7 @@ async def joined_by(
     disputes: Iterable[Dispute],
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
 ) -> Tests:
     """The acceptance tests with these cases among them, each in its requirement's file."""
     amended: dict[str, Amended] = {}
@@ -146,7 +148,7 @@ async def joined_by(
                     *module.cases,
                     *named_apart(groups[owner], (case.name for case in module.cases)),
                 ]
-                amended[module.path] = one = await proven(module, more, recipe, plan, yard)
+                amended[module.path] = one = await proven(module, more, recipe, plan, context)
                 told = [_placed(each, one.module) for each in told]
     return amend(tests, amended, told, recipe)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from brickyard.ask.views import owners, shared_plan
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.amended import Amended
 from brickyard.disputes.court import DROPPED, REPLACED, STANDS
 from brickyard.disputes.question import JUDGE, JudgeIn, JudgeOut, Ruling
@@ -14,20 +14,20 @@ from brickyard.values import Dispute, Kind, Plan, Recipe, TestModule
 
 
 async def settle_written(
-    module: TestModule, claims: Mapping[str, str], recipe: Recipe, plan: Plan, yard: Yard
+    module: TestModule, claims: Mapping[str, str], recipe: Recipe, plan: Plan, context: BuildContext
 ) -> tuple[Dispute, Amended | None]:
     """What becomes of the file: None when it stands. It goes only if two judges say the same."""
     test = next(iter(claims))
     owner = recipe.requirement(module.tests[test])
     bricks = visible(plan, recipe, (owner.id,))
     first, second = [
-        await ruling(owner.id, module.source, bricks, recipe, plan, yard, sample=sample)
+        await ruling(owner.id, module.source, bricks, recipe, plan, context, sample=sample)
         for sample in (0, 1)
     ]
     settled, amended = STANDS, None
     agreed = first.ruling if first.ruling is second.ruling else None
     if agreed is Ruling.TEST_WRONG and owner.kind is Kind.PROPERTY:
-        written = await write_property(owner, recipe, plan, yard, problems=(first.reason,))
+        written = await write_property(owner, recipe, plan, context, problems=(first.reason,))
         settled = REPLACED if written.module else DROPPED
         amended = Amended(
             module=written.module,
@@ -47,7 +47,7 @@ async def settle_written(
         settled=settled,
         clarification=proposed(first, settled) or proposed(second, settled),
     )
-    yard.tell("dispute", "repair", module.brick, **dispute.model_dump(mode="json"))
+    context.tell("dispute", "repair", module.brick, **dispute.model_dump(mode="json"))
     return dispute, amended
 
 
@@ -57,7 +57,7 @@ async def ruling(
     bricks: Sequence[str],
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
     *,
     sample: int = 0,
 ) -> JudgeOut:
@@ -65,7 +65,7 @@ async def ruling(
     value = JudgeIn(
         **shared_plan(recipe, plan), ids=owners(recipe, (id,)), bricks=tuple(bricks), test=test
     )
-    return await yard.asker.ask(JUDGE, value, sample=sample, about=f"a dispute about {id}")
+    return await context.asker.ask(JUDGE, value, sample=sample, about=f"a dispute about {id}")
 
 
 def proposed(ruling: JudgeOut, settled: str) -> str:

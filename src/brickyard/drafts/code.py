@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from brickyard.ask.views import few, owners, shared_plan
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
 from brickyard.drafts.toolbox import TURNS, code_tools
 from brickyard.errors import AnswerRefused
@@ -24,29 +24,29 @@ ASKED = 3
 """How often bricks are asked for that an answer leaves out."""
 
 
-async def code(recipe: Recipe, plan: Plan, yard: Yard) -> Files:
+async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     """The package as it was first written; accepted code stays as it is."""
-    yard.tell("stage.started", "code")
+    context.tell("stage.started", "code")
     known = {
         brick.name: source
         for brick in plan.bricks
-        if (source := yard.lock.code_for(brick.name, code_inputs(brick, plan, recipe)))
+        if (source := context.lock.code_for(brick.name, code_inputs(brick, plan, recipe)))
     }
     missing = [brick for brick in plan.in_order if brick.name not in known]
     for brick in plan.in_order:
         state = "drafting" if brick in missing else "as it was accepted"
-        yard.tell("brick.state", "code", brick.name, state=state)
+        context.tell("brick.state", "code", brick.name, state=state)
 
     async def draft(group: Sequence[Brick]) -> dict[str, str]:
-        return await _drafted(group, recipe, plan, yard)
+        return await _drafted(group, recipe, plan, context)
 
-    written = await yard.each(draft, groups(missing, yard.settings))
+    written = await context.each(draft, groups(missing, context.settings))
     drafts = {name: text for group in written for name, text in group.items()}
     for name in drafts:
-        yard.tell("brick.state", "code", name, state="drafted")
+        context.tell("brick.state", "code", name, state="drafted")
     laid = packaged(plan, known | drafts)
-    yard.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
-    return laid if not drafts else await tidy(laid, plan, yard)
+    context.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
+    return laid if not drafts else await tidy(laid, plan, context)
 
 
 def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
@@ -65,20 +65,20 @@ def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
 
 
 async def _drafted(
-    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
 ) -> dict[str, str]:
     """What an answer leaves out is asked for again, alone; one that was cut off, in two parts."""
     found: dict[str, str] = {}
     left = list(bricks)
     for _ in range(ASKED):
         try:
-            answer = await _ask(left, recipe, plan, yard)
+            answer = await _ask(left, recipe, plan, context)
         except AnswerRefused as error:
             if not error.cut_off or len(left) < 2:
                 raise
             half = len(left) // 2
-            first = await _drafted(left[:half], recipe, plan, yard)
-            return found | first | await _drafted(left[half:], recipe, plan, yard)
+            first = await _drafted(left[:half], recipe, plan, context)
+            return found | first | await _drafted(left[half:], recipe, plan, context)
         found |= {
             brick.name: answer.code[shown_path(plan, brick.name)]
             for brick in left
@@ -91,7 +91,9 @@ async def _drafted(
     raise AnswerRefused(WRITE_CODE.name, (f"No answer has the code of {names}.",), names)
 
 
-async def _ask(bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard) -> CodeOut:
+async def _ask(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+) -> CodeOut:
     part = plan.model_copy(update={"bricks": tuple(bricks)})
     paths = [module_path(plan, brick.name) for brick in bricks]
     wanted = {shown_path(plan, brick.name) for brick in bricks}
@@ -101,12 +103,12 @@ async def _ask(bricks: Sequence[Brick], recipe: Recipe, plan: Plan, yard: Yard) 
             return [f"There is no file for any of {', '.join(sorted(wanted))}."]
         return []
 
-    return await yard.asker.ask(
+    return await context.asker.ask(
         WRITE_CODE,
         code_question(bricks, recipe, plan),
         check=check,
         about=_named(bricks),
-        tools=code_tools(paths, part, None, (), yard, allowed_by(recipe)),
+        tools=code_tools(paths, part, None, (), context, allowed_by(recipe)),
         max_turns=TURNS,
         splits=len(bricks) > 1,
     )
@@ -143,11 +145,11 @@ def shown_path(plan: Plan, brick: str) -> str:
     return f"{plan.package}/{brick}.py"
 
 
-async def tidy(code: Files, plan: Plan, yard: Yard) -> Files:
+async def tidy(code: Files, plan: Plan, context: BuildContext) -> Files:
     """One final newline, formatted, mended where a tool can: style never costs a question."""
     ended = {path: text.replace("\r\n", "\n").strip("\n") for path, text in code.items()}
     texts = {path: f"{text}\n" if text else "" for path, text in ended.items()}
-    return await format_code(Files(texts), yard.sandbox, plan)
+    return await format_code(Files(texts), context.sandbox, plan)
 
 
 def code_inputs(brick: Brick, plan: Plan, recipe: Recipe) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
@@ -21,7 +21,7 @@ def code_tools(
     plan: Plan,
     around: Files | None,
     modules: Sequence[TestModule],
-    yard: Yard,
+    context: BuildContext,
     allowed: Allowed,
 ) -> tuple[Tool, ...]:
     """Tools for the files at `paths`, of the bricks in `plan`.
@@ -36,16 +36,18 @@ def code_tools(
         return await check_gates(
             files,
             written,
-            yard.sandbox,
+            context.sandbox,
             only=DRAFTS,
             allowed=allowed,
-            level=yard.settings.proof,
+            level=context.settings.proof,
         )
 
     async def run(files: Files) -> TestRun:
         start = Files({f"src/{plan.package}/__init__.py": ""})
         package = start | (around or Files()) | files
-        return await run_tests(yard.sandbox, package, modules, seconds=yard.settings.test_seconds)
+        return await run_tests(
+            context.sandbox, package, modules, seconds=context.settings.test_seconds
+        )
 
     static = (syntax_tool(), patterns_tool(paths, check))
     return static if around is None or not modules else (*static, testing_tool(paths, run))

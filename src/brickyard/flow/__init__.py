@@ -1,6 +1,6 @@
 """The flow of a build: its stages by name. `pipeline.py` puts them in order."""
 
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
 from brickyard.flow.advice import advised
@@ -16,13 +16,13 @@ from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
 
 __all__ = [
+    "BuildContext",
     "Complied",
     "HoldOuts",
     "Package",
     "Proved",
     "Tests",
     "Whole",
-    "Yard",
     "accept",
     "advised",
     "agreed",

@@ -8,7 +8,7 @@ revealed: it joins the tests, the code is repaired, and fresh ones are drawn.
 from collections.abc import Sequence
 
 from brickyard.cases import named_apart
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.amended import amend
 from brickyard.disputes.late import Tried, joined_by, tried, usable
 from brickyard.files import Files
@@ -47,22 +47,27 @@ class Proved(Value):
 
 
 async def challenge(
-    recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, holdouts: "HoldOuts", yard: Yard
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    whole: Whole,
+    holdouts: "HoldOuts",
+    context: BuildContext,
 ) -> Proved:
     """Nothing at the level `quick`; nothing more is paid for where the build is lost already."""
-    if yard.settings.proof is ProofLevel.QUICK:
+    if context.settings.proof is ProofLevel.QUICK:
         return Proved(tests=tests, whole=whole)
-    yard.tell("stage.started", "prove")
+    context.tell("stage.started", "prove")
     lost = _is_lost(recipe, whole)
     if not lost:
-        asked = acceptance(recipe, plan, yard.settings)
-        fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, yard))
-        tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, yard)
+        asked = acceptance(recipe, plan, context.settings)
+        fresh = tuple(batch for batch in asked if not _was_proven(batch, recipe, plan, context))
+        tests, stands = await strengthen(recipe, plan, tests, whole.code, asked, fresh, context)
         if stands:
-            whole, tests = await join(recipe, plan, tests, whole.code, yard)
+            whole, tests = await join(recipe, plan, tests, whole.code, context)
     result = await holdouts.run(tests, whole, 0 if lost else REVEALS)
     count = len(result.held.of([item.id for item in recipe.requirements]))
-    yard.tell("stage.ended", "prove", detail=f"{count} hold-outs, {holdouts.revealed} revealed")
+    context.tell("stage.ended", "prove", detail=f"{count} hold-outs, {holdouts.revealed} revealed")
     return result
 
 
@@ -72,27 +77,27 @@ def _is_lost(recipe: Recipe, whole: Whole) -> bool:
     return not whole.passed or Level.MUST in failed
 
 
-def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> bool:
+def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext) -> bool:
     """The lock's tests were strengthened when its hold-outs were drawn."""
     return all(
-        yard.lock.tests_for(lock_name(id, number), lock_inputs(id, recipe, plan))
+        context.lock.tests_for(lock_name(id, number), lock_inputs(id, recipe, plan))
         for id in batch.ids
-        for number in range(draws(yard.settings.proof))
+        for number in range(draws(context.settings.proof))
     )
 
 
 class HoldOuts:
     """Draws, tries and reveals until every hold-out holds, or too often one does not."""
 
-    def __init__(self, recipe: Recipe, plan: Plan, yard: Yard) -> None:
-        self.recipe, self.plan, self.yard = recipe, plan, yard
-        self.asked = held_out_batches(recipe, plan, yard.settings)
+    def __init__(self, recipe: Recipe, plan: Plan, context: BuildContext) -> None:
+        self.recipe, self.plan, self.context = recipe, plan, context
+        self.asked = held_out_batches(recipe, plan, context.settings)
         self.revealed = 0
         names = [
             lock_name(id, n)
             for batch in self.asked
             for id in batch.ids
-            for n in range(draws(yard.settings.proof))
+            for n in range(draws(context.settings.proof))
         ]
         self._cases: dict[str, tuple[WrittenCase, ...]] = dict.fromkeys(names, ())
         self._silent: set[str] = set()
@@ -106,7 +111,7 @@ class HoldOuts:
 
     def _from_lock(self, name: str) -> bool:
         wanted = lock_inputs(owner(name), self.recipe, self.plan)
-        known = self.yard.lock.tests_for(name, wanted)
+        known = self.context.lock.tests_for(name, wanted)
         if known and known.silent:
             self._silent.add(name)
         if known:
@@ -116,14 +121,14 @@ class HoldOuts:
     async def _sift_locked(self) -> None:
         """What the lock says is not taken on trust: what proves nothing is drawn anew."""
         for batch in self.asked:
-            for number in range(draws(self.yard.settings.proof)):
+            for number in range(draws(self.context.settings.proof)):
                 names = [lock_name(id, number) for id in batch.ids]
                 cases = [case for name in names for case in self._cases[name]]
                 if not cases:
                     continue
                 read = valid_cases(cases, batch, self.recipe, self.plan)
                 good, _ = await usable(
-                    *read, batch, self.recipe, self.plan, self.yard, beside=(), known=()
+                    *read, batch, self.recipe, self.plan, self.context, beside=(), known=()
                 )
                 for name in names:
                     kept = tuple(case for case in self._cases[name] if case in good)
@@ -134,11 +139,11 @@ class HoldOuts:
     async def prepare(self) -> None:
         """Drawn before there is any code; what the lock has stays."""
         if self._cases:
-            self.yard.tell("stage.started", "hold-outs")
+            self.context.tell("stage.started", "hold-outs")
             await self._sift_locked()
             await self._draw()
             drawn = counted(len(self._all()), "hold-out")
-            self.yard.tell("stage.ended", "hold-outs", detail=drawn)
+            self.context.tell("stage.ended", "hold-outs", detail=drawn)
 
     async def run(self, tests: Tests, whole: Whole, reveals: int) -> Proved:
         for round in range(reveals + 1):
@@ -151,16 +156,16 @@ class HoldOuts:
                 if not standing and self._wanted and round < reveals:
                     continue
                 break
-            tests = await joined_by(tests, standing, disputes, self.recipe, self.plan, self.yard)
+            tests = await joined_by(tests, standing, disputes, self.recipe, self.plan, self.context)
             self._reveal(standing)
-            whole, tests = await join(self.recipe, self.plan, tests, whole.code, self.yard)
+            whole, tests = await join(self.recipe, self.plan, tests, whole.code, self.context)
         return self._proved(tests, whole)
 
     async def _draw(self) -> None:
         """Ask for what is wanted, a batch and draw at a time."""
         jobs: list[Job] = []
         for batch in self.asked:
-            for number in range(draws(self.yard.settings.proof)):
+            for number in range(draws(self.context.settings.proof)):
                 ids = tuple(
                     id
                     for id in batch.ids
@@ -174,10 +179,12 @@ class HoldOuts:
             spent = [case for case in self._spent if self._owner(case) in ids]
             held = [case for case in self._all() if self._owner(case) in ids]
             return await draw(
-                asked, number, self.recipe, self.plan, self.yard, spent=spent, beside=held
+                asked, number, self.recipe, self.plan, self.context, spent=spent, beside=held
             )
 
-        for (_, number, ids), found in zip(jobs, await self.yard.every(drawn, jobs), strict=True):
+        for (_, number, ids), found in zip(
+            jobs, await self.context.every(drawn, jobs), strict=True
+        ):
             self._take(ids, number, *found)
         self._wanted = []
 
@@ -194,7 +201,7 @@ class HoldOuts:
     async def _try(self, code: Files) -> Tried:
         """Keep what holds; what fell is drawn anew once."""
         cases = [case for case in self._all() if self._owner(case) not in self._broken]
-        result = await tried(cases, self.recipe, self.plan, code, self.yard)
+        result = await tried(cases, self.recipe, self.plan, code, self.context)
         now = {case.name: case for case in (*result.hold, *result.stand, *result.open)}
         before = {name: own for name, own in self._cases.items() if owner(name) not in self._broken}
         for name, cases in before.items():

@@ -68,22 +68,22 @@ async def comply(
     plan: Plan,
     tests: Tests,
     code: Files,
-    yard: Tools,
+    context: Tools,
     *,
     held: Held | None = None,
     given: Mapping[str, Proven] | None = None,
 ) -> Complied:
     """No model is asked: everything here can be done again by anyone. Without `held` there are no
     hold-outs to try, and no requirement needs that proof. `given` is what was proven elsewhere."""
-    yard.tell("stage.started", "comply")
-    runs = await asyncio.gather(*(_green(seed, plan, tests, code, yard) for seed in ORDERS))
+    context.tell("stage.started", "comply")
+    runs = await asyncio.gather(*(_green(seed, plan, tests, code, context) for seed in ORDERS))
     ids = [item.id for item in recipe.requirements]
-    level = yard.settings.proof
+    level = context.settings.proof
     shown = None
     if level is not ProofLevel.QUICK:
-        shown = await noticed(recipe, plan, tests, _steady(runs), code, yard)
+        shown = await noticed(recipe, plan, tests, _steady(runs), code, context)
     unsettled = {one.test for one in tests.disputes if one.settled == UNSETTLED}
-    held_out = await _held(recipe, plan, code, yard, held, unsettled)
+    held_out = await _held(recipe, plan, code, context, held, unsettled)
     doubtful = {*unsettled, *tests.red.refused}
     fails = failing(runs, tests.modules, plan, roots(recipe), doubtful=doubtful)
     result = matrix(
@@ -97,25 +97,25 @@ async def comply(
         sensitivity=shown,
         branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
         held={id: proven for id, (proven, _) in held_out.items()},
-        given={**(given or {}), **await further(tests, code, plan, yard)},
+        given={**(given or {}), **await further(tests, code, plan, context)},
         allowed=tests.allowed,
         failures=fails,
         held_failures={id: one for id, (_, one) in held_out.items() if one},
         unsettled=unsettled,
     )
-    result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, yard)
-    yard.tell("stage.ended", "comply", detail=result.summary)
-    gates = tuple(_gates(runs[0], shown, code, plan, yard)) if tests.modules else ()
+    result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, context)
+    context.tell("stage.ended", "comply", detail=result.summary)
+    gates = tuple(_gates(runs[0], shown, code, plan, context)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
 
 
-async def _green(seed: int, plan: Plan, tests: Tests, code: Files, yard: Tools) -> TestRun:
+async def _green(seed: int, plan: Plan, tests: Tests, code: Files, context: Tools) -> TestRun:
     return await prove_tests(
-        yard.sandbox,
+        context.sandbox,
         code,
         plan,
         tests.modules,
-        seconds=yard.settings.test_seconds,
+        seconds=context.settings.test_seconds,
         seed=seed,
         cover=seed == ORDERS[0],
         thorough=True,
@@ -131,13 +131,13 @@ def _steady(runs: Sequence[TestRun]) -> TestRun:
 
 
 def _gates(
-    run: TestRun, shown: Sensitivity | None, code: Files, plan: Plan, yard: Tools
+    run: TestRun, shown: Sensitivity | None, code: Files, plan: Plan, context: Tools
 ) -> Iterator[GateResult]:
     """The gates that judge the tests of a project which has some; below `full` they only say."""
-    level = yard.settings.proof
-    yield weighed(coverage(code, _executed(run), yard.settings.coverage, plan), level)
+    level = context.settings.proof
+    yield weighed(coverage(code, _executed(run), context.settings.coverage, plan), level)
     if shown is not None:
-        yield weighed(mutation(shown, yard.settings.mutation_score), level)
+        yield weighed(mutation(shown, context.settings.mutation_score), level)
 
 
 def _executed(run: TestRun) -> dict[str, set[int]]:
@@ -183,7 +183,7 @@ async def _held(
     recipe: Recipe,
     plan: Plan,
     code: Files,
-    yard: Tools,
+    context: Tools,
     held: Held | None,
     unsettled: Collection[str],
 ) -> dict[str, HeldOut]:
@@ -192,7 +192,7 @@ async def _held(
         return {item.id: (_NOT_TRIED, None) for item in recipe.requirements}
     ids = [item.id for item in recipe.requirements if item.kind is Kind.BEHAVIOUR]
     cases = held.of(ids)
-    fails, problem = await _fails(cases, recipe, plan, code, yard, unsettled)
+    fails, problem = await _fails(cases, recipe, plan, code, context, unsettled)
     found: dict[str, HeldOut] = {}
     for id in ids:
         ours = [case for case in cases if recipe.requirement(case.requirement).id == id]
@@ -206,14 +206,14 @@ async def _fails(
     recipe: Recipe,
     plan: Plan,
     code: Files,
-    yard: Tools,
+    context: Tools,
     unsettled: Collection[str],
 ) -> tuple[dict[str, Failure], str]:
     """Requirement → the smallest of its hold-outs that fail; or why none of them was judged."""
     if not cases:
         return {}, ""
     module = module_of(cases, whole_batch(plan, ()), plan)
-    run = await run_on(module, plan, code, yard)
+    run = await run_on(module, plan, code, context)
     found = failing([run], [module], plan, roots(recipe), doubtful=unsettled, held_out=True)
     return found, run.problem
 

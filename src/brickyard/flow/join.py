@@ -6,7 +6,7 @@ from functools import partial
 from brickyard import cases as room
 from brickyard.ask.views import few, owners, shared_plan
 from brickyard.cases import alone, offered_by, one_row, written
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes import OF_ONE, groups
 from brickyard.disputes.amended import amend
 from brickyard.disputes.docket import Docket
@@ -50,35 +50,37 @@ class Whole(Value):
 
 
 async def join(
-    recipe: Recipe, plan: Plan, tests: Tests, start: Files, yard: Yard
+    recipe: Recipe, plan: Plan, tests: Tests, start: Files, context: BuildContext
 ) -> tuple[Whole, Tests]:
     """All bricks together until tests and gates pass, or the rounds are used up."""
-    yard.tell("stage.started", "gates")
-    work = _Whole(recipe, plan, tests, yard)
+    context.tell("stage.started", "gates")
+    work = _Whole(recipe, plan, tests, context)
     best = await climb(
         start,
         work.judged,
         work.proposed,
-        rounds=yard.settings.repair_rounds,
-        stronger=partial(work.proposed, escalated=True) if yard.settings.models.escalate else None,
+        rounds=context.settings.repair_rounds,
+        stronger=partial(work.proposed, escalated=True)
+        if context.settings.models.escalate
+        else None,
         reconsider=work.reconsider,
         identity=lambda code: code.digest,
     )
     whole = work.wholes[best.state.digest]
     for text in best.problems:
         if text not in work.told[best.state.digest]:
-            yard.tell("warning", "repair", message=text)
+            context.tell("warning", "repair", message=text)
     count = len(whole.problems) + len({one.test for one in whole.failing})
-    yard.tell("stage.ended", "gates", detail=f"{count} problems")
+    context.tell("stage.ended", "gates", detail=f"{count} problems")
     return whole, amend(tests, work.docket.amended, work.docket.disputes, recipe)
 
 
 class _Whole:
     """The climb of one package: how it is judged, and how repairs are asked for."""
 
-    def __init__(self, recipe: Recipe, plan: Plan, tests: Tests, yard: Yard) -> None:
-        self.recipe, self.plan, self.yard = recipe, plan, yard
-        self.docket = Docket(tests.modules, recipe, plan, yard, tests.disputes)
+    def __init__(self, recipe: Recipe, plan: Plan, tests: Tests, context: BuildContext) -> None:
+        self.recipe, self.plan, self.context = recipe, plan, context
+        self.docket = Docket(tests.modules, recipe, plan, context, tests.disputes)
         self.wholes: dict[str, Whole] = {}
         self.told: dict[str, tuple[str, ...]] = {}
 
@@ -90,15 +92,15 @@ class _Whole:
         return Judged(state=code, problems=problems, score=score - 0.01 * len(problems))
 
     async def _whole(self, code: Files) -> tuple[Whole, int]:
-        allowed, sandbox = allowed_by(self.recipe), self.yard.sandbox
+        allowed, sandbox = allowed_by(self.recipe), self.context.sandbox
         first = await check_gates(code, self.plan, sandbox, only=FIRST, allowed=allowed)
         if problems := refusals(first):
             return Whole(code=code, gates=first, problems=problems), -1
-        seconds = self.yard.settings.test_seconds
+        seconds = self.context.settings.test_seconds
         modules = self.docket.modules
         run = await prove_tests(sandbox, code, self.plan, modules, seconds=seconds)
         await self.docket.note(run, code)
-        level = self.yard.settings.proof
+        level = self.context.settings.proof
         gates = await check_gates(code, self.plan, sandbox, allowed=allowed, level=level)
         problems = (*refusals(gates), *([run.problem] if run.problem else []))
         failing = self.docket.failures.get(code.digest, ())
@@ -110,7 +112,7 @@ class _Whole:
 
     async def proposed(self, state: Judged[Files], tried: int, escalated: bool = False) -> Files:
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
-        self.yard.tell("brick.state", "repair", "", state=round)
+        self.context.tell("brick.state", "repair", "", state=round)
         whole = self.wholes[state.state.digest]
         failing = self.docket.as_heard(whole.failing)
         shown = self._shown(failing)
@@ -123,7 +125,7 @@ class _Whole:
             found.append(code)
             return problems
 
-        answer = await self.yard.asker.ask(
+        answer = await self.context.asker.ask(
             REPAIR,
             question,
             check=check,
@@ -134,14 +136,16 @@ class _Whole:
                 self.plan,
                 state.state,
                 self.docket.modules,
-                self.yard,
+                self.context,
                 allowed_by(self.recipe),
             ),
             max_turns=TURNS,
         )
         self.docket.contest(answer.disputes, _named(shown, failing))
         changed = {f"src/{path}": text for path, text in found[-1].items()}
-        code = await tidy(state.state | changed, self.plan, self.yard) if changed else state.state
+        code = (
+            await tidy(state.state | changed, self.plan, self.context) if changed else state.state
+        )
         if code.digest == state.state.digest:
             self.docket.insist()
         return code

@@ -34,47 +34,47 @@ class Built(Value):
         return flow.unpackaged(self.recipe, self.plan, self.whole.code, tests)
 
 
-async def build(recipe: Recipe, yard: flow.Yard, *, given: Plan | None = None) -> Built:
+async def build(recipe: Recipe, context: flow.BuildContext, *, given: Plan | None = None) -> Built:
     """From a recipe to a proven package, or to what is missing and why."""
-    built = await prove(recipe, yard, given=given)
-    return await pack(built, yard) if built.met else built
+    built = await prove(recipe, context, given=given)
+    return await pack(built, context) if built.met else built
 
 
-async def prove(recipe: Recipe, yard: flow.Yard, *, given: Plan | None = None) -> Built:
+async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | None = None) -> Built:
     """From a recipe to tests and code, and to what execution proved about them."""
-    await flow.require_loopback(recipe, yard.sandbox)
-    plan = await flow.plan(recipe, yard, given=given)
-    recipe = await flow.agreed(recipe, plan, yard)
-    yard.foresee(plan)
-    holdouts = flow.HoldOuts(recipe, plan, yard)
-    tests, draft, _ = await yard.together(
-        flow.tests(recipe, plan, yard), flow.code(recipe, plan, yard), holdouts.prepare()
+    await flow.require_loopback(recipe, context.sandbox)
+    plan = await flow.plan(recipe, context, given=given)
+    recipe = await flow.agreed(recipe, plan, context)
+    context.foresee(plan)
+    holdouts = flow.HoldOuts(recipe, plan, context)
+    tests, draft, _ = await context.together(
+        flow.tests(recipe, plan, context), flow.code(recipe, plan, context), holdouts.prepare()
     )
-    whole, tests = await flow.join(recipe, plan, tests, draft, yard)
-    proved = await flow.challenge(recipe, plan, tests, whole, holdouts, yard)
+    whole, tests = await flow.join(recipe, plan, tests, draft, context)
+    proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole
-    complied = await flow.comply(recipe, plan, tests, whole.code, yard, held=proved.held)
-    matrix = flow.advised(complied.matrix, tests.disputes, yard.settings)
+    complied = await flow.comply(recipe, plan, tests, whole.code, context, held=proved.held)
+    matrix = flow.advised(complied.matrix, tests.disputes, context.settings)
     complied = complied.model_copy(update={"matrix": matrix})
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
 
 
-async def pack(built: Built, yard: flow.Yard) -> Built:
+async def pack(built: Built, context: flow.BuildContext) -> Built:
     """The package of what was met, and the lock that it leaves."""
     recipe, plan, tests, whole = built.recipe, built.plan, built.tests, built.whole
-    lock = flow.accept(recipe, plan, tests, whole, yard.lock)
-    yard.tell("package.started", "package")
+    lock = flow.accept(recipe, plan, tests, whole, context.lock)
+    context.tell("package.started", "package")
     package = await flow.package(
         recipe,
         plan,
         whole.code,
         tests.project_files,
         built.complied.matrix,
-        yard.sandbox,
-        proof=yard.settings.proof.value,
+        context.sandbox,
+        proof=context.settings.proof.value,
         cases=tests.acceptance_cases,
         extra={"lock": lock.digest},
-        proving=proving(recipe, plan, tests, whole.code, yard.settings),
+        proving=proving(recipe, plan, tests, whole.code, context.settings),
     )
-    yard.tell("package.ended", "package", files=len(package.files))
+    context.tell("package.ended", "package", files=len(package.files))
     return built.model_copy(update={"package": package, "lock": lock})

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brickyard import recipe as recipes
 from brickyard.ask.ask import Asker
-from brickyard.context import Prover, Yard
+from brickyard.context import BuildContext, Prover
 from brickyard.doors.prove.again import Again, proven_recipe
 from brickyard.doors.prove.again import prove_again as prove_again_by
 from brickyard.doors.prove.building import Opened
@@ -72,7 +72,7 @@ class Work:
 
     recipe: Recipe
     findings: tuple[Finding, ...]
-    yard: Yard
+    context: BuildContext
     record: Record
     run: Run
     tally: Tally
@@ -105,8 +105,8 @@ async def plan(
         options={"what": "plan"},
         run=run,
     ) as work:
-        result = await plan_stage(work.recipe, work.yard)
-        tell_settled(settled(work.recipe, result), work.yard)
+        result = await plan_stage(work.recipe, work.context)
+        tell_settled(settled(work.recipe, result), work.context)
         return result
 
 
@@ -159,11 +159,11 @@ async def build(
         run=run,
         watch=watch,
     ) as work:
-        yard = _foreseeing(work, plan, heard)
-        yard = replace(yard, allow=tuple(allow), permit=permit)
-        built = await pipeline.build(work.recipe, yard, given=plan)
+        context = _foreseeing(work, plan, heard)
+        context = replace(context, allow=tuple(allow), permit=permit)
+        built = await pipeline.build(work.recipe, context, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
-        result = result.ordered_by(_command(Path(recipe), model, out, home, work.yard.settings))
+        result = result.ordered_by(_command(Path(recipe), model, out, home, work.context.settings))
         if built.package is not None and built.lock is not None:
             with _writing(target):
                 write_project(built.package, target, force=force)
@@ -204,34 +204,34 @@ def _all_hear(listeners: Sequence[Listener], event: Event) -> None:
         hear(event)
 
 
-def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> Yard:
+def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> BuildContext:
     """Tells what is about to be asked and spent, now and when more is known; a replay spends
     nothing."""
     if isinstance(work.models.usual, Replay):
-        return work.yard
+        return work.context
     name, routes = work.models.usual.name, work.models.names
 
     def foresee(plan: Plan | None) -> Estimate:
         return estimate(
             work.recipe,
             [name],
-            settings=work.yard.settings,
+            settings=work.context.settings,
             by_work=routes,
-            lock=work.yard.lock,
+            lock=work.context.lock,
             given=plan,
             known=work.record.answers,
-            again=work.yard.asker.again,
+            again=work.context.asker.again,
         )
 
     forecast = Forecast(
         foresee,
         lambda stages: usd_of(name, stages, routes),
         work.tally.counts,
-        lambda found: work.yard.tell("estimate", **found.told()),
+        lambda found: work.context.tell("estimate", **found.told()),
     )
     forecast.begin(given)
     listeners.append(forecast)
-    return replace(work.yard, foresee=forecast.planned)
+    return replace(work.context, foresee=forecast.planned)
 
 
 @contextmanager
@@ -299,14 +299,14 @@ async def prove(
         packages=found.dependencies,
         needs=found.needs,
     ) as work:
-        opened_for = _opening(work.recipe, work.yard.settings, listener)
+        opened_for = _opening(work.recipe, work.context.settings, listener)
         if found.build:
             found = await built_code(found, opened_for)
             surface = read_surface(found)
-        kept = unlocked_proof(work.yard.lock.proved)
-        reach = _reached(revision, work.recipe, found, surface, kept, work.yard.settings)
+        kept = unlocked_proof(work.context.lock.proved)
+        reach = _reached(revision, work.recipe, found, surface, kept, work.context.settings)
         proved, kept = await prove_code(
-            work.recipe, found, surface, work.yard, kept, opened_for, reach
+            work.recipe, found, surface, work.context, kept, opened_for, reach
         )
         proved = proved.timed(time.monotonic() - started)
         _keep_proof(folder, work.recipe, kept, proved, where)
@@ -316,7 +316,7 @@ async def prove(
                 work.recipe,
                 found,
                 surface,
-                work.yard,
+                work.context,
                 proved,
                 kept,
                 folder=run_folder(work.record.home, work.run.id),
@@ -383,7 +383,7 @@ async def draft(
         leave=leave,
         named=found.name,
     ) as work:
-        return await draft_recipe(found, surface, texts, work.yard)
+        return await draft_recipe(found, surface, texts, work.context)
 
 
 async def prove_again(
@@ -403,8 +403,8 @@ async def prove_again(
     ground = survey(folder)
     settings = ground.measured(settings or Settings.load(folder.resolve().parent), proof)
     sandbox = await _sandbox(ground.proving.recipe, settings, listener)
-    yard = Prover(sandbox, settings, listener)
-    return await reprove(ground, folder, yard, allow_edited_tests=allow_edited_tests)
+    context = Prover(sandbox, settings, listener)
+    return await reprove(ground, folder, context, allow_edited_tests=allow_edited_tests)
 
 
 async def prove_code_again(
@@ -511,11 +511,11 @@ async def opened(
             lock = lock.without(ordered["again"], parsed)
             model = _model(models, settings, record, current, mask, trace, tell, leave)
             generations = ordered["generations"]
-            yard = await _yard(
+            context = await _yard(
                 parsed, needs, lock, settings, record, current, model, tell, generations
             )
-            with _told_together(yard):
-                yield Work(parsed, findings, yard, record, current, tally, models, mask)
+            with _told_together(context):
+                yield Work(parsed, findings, context, record, current, tally, models, mask)
             if record.runs.get(current.id).status == "running":
                 record.runs.end(current.id, "done")
         except BaseException as error:
@@ -553,13 +553,13 @@ def _warning(tell: Listener) -> Callable[[str], None]:
 
 
 @contextmanager
-def _told_together(yard: Yard) -> Generator[None]:
+def _told_together(context: BuildContext) -> Generator[None]:
     """One question that waits, and all that wait, end a run alike."""
     try:
         yield
     except Pending as pending:
-        yard.set_aside(pending)
-        raise Waiting(tuple(yard.waiting)) from pending
+        context.set_aside(pending)
+        raise Waiting(tuple(context.waiting)) from pending
 
 
 def _model(
@@ -597,12 +597,12 @@ async def _yard(
     model: Model,
     listener: Listener,
     again: Mapping[str, int],
-) -> Yard:
+) -> BuildContext:
     """The seams, each wrapped as it should be: the one place where they are put together."""
     limited = await _sandbox(recipe, settings, listener, needs)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
     parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
-    return Yard(
+    return BuildContext(
         asker=Asker(
             model,
             listener=listener,

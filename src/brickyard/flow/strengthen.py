@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from brickyard.ask.views import few
-from brickyard.context import Tools, Yard
+from brickyard.context import BuildContext, Tools
 from brickyard.coverage.covered import covered
 from brickyard.coverage.gate import untested
 from brickyard.disputes.late import Tried, joined_by, tried, usable
@@ -55,17 +55,17 @@ class Unnoticed(Value):
 
 
 async def noticed(
-    recipe: Recipe, plan: Plan, tests: Tests, run: TestRun, code: Files, yard: Tools
+    recipe: Recipe, plan: Plan, tests: Tests, run: TestRun, code: Files, context: Tools
 ) -> Sensitivity:
     """What the tests notice of wrong code, given a run of them with the lines they execute."""
     return await sensitivity(
-        yard.sandbox,
+        context.sandbox,
         code,
         tests.modules,
         run,
         roots=roots(recipe),
-        seconds=yard.settings.mutant_seconds,
-        cap=yard.settings.mutants,
+        seconds=context.settings.mutant_seconds,
+        cap=context.settings.mutants,
         entry=_entry(plan),
     )
 
@@ -83,28 +83,28 @@ async def strengthen(
     code: Files,
     asked: Sequence[Batch],
     fresh: Collection[Batch],
-    yard: Yard,
+    context: BuildContext,
 ) -> tuple[Tests, bool]:
     """More cases where the tests let too much pass; whether one of them stands against the code.
 
     Differences go to the batches that are `fresh`; at the level `full` all that are found.
     """
     run = await prove_tests(
-        yard.sandbox,
+        context.sandbox,
         code,
         plan,
         tests.modules,
-        seconds=yard.settings.test_seconds,
+        seconds=context.settings.test_seconds,
         seed=1,
         cover=True,
         thorough=True,
     )
-    found = await noticed(recipe, plan, tests, run, code, yard)
+    found = await noticed(recipe, plan, tests, run, code, context)
     ids = [item.id for item in recipe.requirements]
     lines = covered(run, tests.modules, ids, roots(recipe))
-    wanted = _wanted(found, tests, lines, recipe, yard) if not found.problem else []
+    wanted = _wanted(found, tests, lines, recipe, context) if not found.problem else []
     shown = _by_batch(wanted, asked, fresh, lines)
-    unseen = _untested(run, code, plan, asked, recipe) if yard.settings.coverage else {}
+    unseen = _untested(run, code, plan, asked, recipe) if context.settings.coverage else {}
 
     strays = _strays(found, tests, asked, fresh, recipe)
 
@@ -114,26 +114,26 @@ async def strengthen(
             operations=tuple(unseen.get(number, ())),
             strays=tuple(strays.get(number, ())),
         )
-        return await _asked(asked[number], told, recipe, plan, tests, code, yard)
+        return await _asked(asked[number], told, recipe, plan, tests, code, context)
 
-    results = await yard.every(ask, sorted({*shown, *unseen, *strays}))
+    results = await context.every(ask, sorted({*shown, *unseen, *strays}))
     stands = False
     for answered in results:
         result = answered.tried
         tests = with_allowed(tests, answered.allowed)
         more = (*result.hold, *result.stand, *result.open)
-        tests = await joined_by(tests, more, result.disputes, recipe, plan, yard)
+        tests = await joined_by(tests, more, result.disputes, recipe, plan, context)
         stands |= bool(result.stand or result.open)
     return tests, stands
 
 
 def _wanted(
-    found: Sensitivity, tests: Tests, lines: Lines, recipe: Recipe, yard: Yard
+    found: Sensitivity, tests: Tests, lines: Lines, recipe: Recipe, context: BuildContext
 ) -> list[Mutated]:
     """The survivors that matter: at the level full all that can be shown, else those on the way of
     a requirement whose own tests notice nothing."""
     shown = [mutant for mutant in found.survivors if mutant.difference]
-    if yard.settings.proof is ProofLevel.FULL:
+    if context.settings.proof is ProofLevel.FULL:
         return shown
     blind = [
         lines.get(item.id, {})
@@ -220,7 +220,7 @@ async def _asked(
     plan: Plan,
     tests: Tests,
     code: Files,
-    yard: Yard,
+    context: BuildContext,
 ) -> Answered:
     present = cases_of(tests, batch, recipe)
     value = StrengthenIn(
@@ -236,13 +236,13 @@ async def _asked(
         return [why for one in out.allowed if (why := wrong_words(one, recipe))]
 
     try:
-        answer = await yard.asker.ask(STRENGTHEN_CASES, value, check=check, about=about)
+        answer = await context.asker.ask(STRENGTHEN_CASES, value, check=check, about=about)
     except AnswerRefused as error:
-        yard.tell("warning", "prove", message=f"No stronger cases: {error.message}")
+        context.tell("warning", "prove", message=f"No stronger cases: {error.message}")
         return Answered()
     read = read_cases(answer.cases, batch, recipe, plan)
-    new, _ = await usable(*read, batch, recipe, plan, yard, beside=present, known=present)
-    result = await tried(new, recipe, plan, code, yard)
+    new, _ = await usable(*read, batch, recipe, plan, context, beside=present, known=present)
+    result = await tried(new, recipe, plan, code, context)
     return Answered(tried=result, allowed=answer.allowed)
 
 

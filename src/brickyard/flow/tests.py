@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from brickyard.cases import offered_by
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.mutants.stray import wrong_words
@@ -28,7 +28,7 @@ from brickyard.values import (
     WrittenCase,
 )
 
-_OTHER: dict[Kind, Callable[[Site, Yard], Awaitable[Given]]] = {
+_OTHER: dict[Kind, Callable[[Site, BuildContext], Awaitable[Given]]] = {
     Kind.PERFORMANCE: performance,
     Kind.ARTEFACT: artefact,
     Kind.EXTERNAL: external,
@@ -38,36 +38,38 @@ LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
 """The lock's name → the ids it stands for and the inputs it was accepted for."""
 
 
-async def tests(recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What proves every requirement, of all kinds at once; a requirement without is said."""
-    yard.tell("stage.started", "tests")
-    asked = batches(recipe, plan, yard.settings)
+    context.tell("stage.started", "tests")
+    asked = batches(recipe, plan, context.settings)
 
     async def write(item: Batch | Requirement) -> Tests:
         if isinstance(item, Batch):
-            return await _batch(item, recipe, plan, yard)
+            return await _batch(item, recipe, plan, context)
         if item.kind is Kind.PROPERTY:
-            return await _property(item, recipe, plan, yard)
+            return await _property(item, recipe, plan, context)
         if item.kind in _OTHER:
-            given = await _OTHER[item.kind](Site(item=item, recipe=recipe, plan=plan), yard)
+            given = await _OTHER[item.kind](Site(item=item, recipe=recipe, plan=plan), context)
             return Tests(**dict(given))
-        return await _rules(item, recipe, plan, yard)
+        return await _rules(item, recipe, plan, context)
 
     without = (Kind.PROPERTY, Kind.STATIC, *_OTHER)
     rest = [item for item in recipe.requirements if item.kind in without]
-    parts = await yard.each(write, [*asked, *rest])
+    parts = await context.each(write, [*asked, *rest])
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides, offered_by(plan))
-    agreed = [await _agreed(n, part, rivals, recipe, plan, yard) for n, part in enumerate(parts)]
+    agreed = [await _agreed(n, part, rivals, recipe, plan, context) for n, part in enumerate(parts)]
     result = _merged(agreed)
-    result = with_allowed(result, _allowed_before(result, recipe, yard))
-    yard.tell("stage.ended", "tests", detail=_said(len(result.red.accepted), len(yard.waiting)))
+    result = with_allowed(result, _allowed_before(result, recipe, context))
+    context.tell(
+        "stage.ended", "tests", detail=_said(len(result.red.accepted), len(context.waiting))
+    )
     return result
 
 
-def _allowed_before(result: Tests, recipe: Recipe, yard: Yard) -> list[Allowed]:
+def _allowed_before(result: Tests, recipe: Recipe, context: BuildContext) -> list[Allowed]:
     """What the lock says is allowed, as far as the recipe still says so."""
-    known = [yard.lock.tests_for(name, kept.inputs) for name, kept in result.locked.items()]
+    known = [context.lock.tests_for(name, kept.inputs) for name, kept in result.locked.items()]
     every = [one for found in known if found for one in found.allowed]
     return [one for one in every if not wrong_words(one, recipe)]
 
@@ -78,10 +80,10 @@ def _said(accepted: int, waiting: int) -> str:
     return ", ".join(filter(None, (seen, waits))) or "no tests"
 
 
-async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+async def _batch(batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """Locked cases stay; only what the lock does not have is asked for."""
     names = lock_names(batch, recipe, plan)
-    known = {name: yard.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
+    known = {name: context.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
     cases, wrong = valid_cases(
         [case for found in known.values() if found for case in found.cases], batch, recipe, plan
     )
@@ -92,11 +94,11 @@ async def _batch(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
     proof = None
     if missing:
         asked = batch.model_copy(update={"ids": missing})
-        written = await write_cases(asked, recipe, plan, yard)
+        written = await write_cases(asked, recipe, plan, context)
         proof = written.proof if not cases else None
         cases += written.cases
         refused = written.refused
-    return await _proven(batch, cases, refused, recipe, plan, yard, known=proof, names=names)
+    return await _proven(batch, cases, refused, recipe, plan, context, known=proof, names=names)
 
 
 async def _proven(
@@ -105,14 +107,14 @@ async def _proven(
     refused: Mapping[str, str],
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
     *,
     names: LockNames,
     known: Red | None = None,
 ) -> Tests:
     """`known`: what RED showed of exactly these cases, if it was asked already."""
     modules = modules_of(cases, batch, recipe, plan)
-    proof = known or await prove_red(modules, batch, recipe, plan, yard)
+    proof = known or await prove_red(modules, batch, recipe, plan, context)
     return Tests(
         batch=batch,
         cases=tuple(cases),
@@ -127,7 +129,7 @@ async def _proven(
 
 
 async def _agreed(
-    number: int, part: Tests, rivals: Rivals, recipe: Recipe, plan: Plan, yard: Yard
+    number: int, part: Tests, rivals: Rivals, recipe: Recipe, plan: Plan, context: BuildContext
 ) -> Tests:
     """Without what contradicts another batch: acceptance decides, so a case of a brick yields;
     two acceptance cases that cannot both hold leave their requirements without a proof."""
@@ -144,7 +146,7 @@ async def _agreed(
     }
     names = lock_names(part.batch, recipe, plan)
     why = {**part.refused, **refused}
-    return await _proven(part.batch, left, why, recipe, plan, yard, names=names)
+    return await _proven(part.batch, left, why, recipe, plan, context, names=names)
 
 
 def _decides(batch: Batch) -> bool:
@@ -181,16 +183,16 @@ def rules_lock_name(item: Requirement) -> tuple[str, dict[str, str]]:
     return f"acceptance/{item.id}", {"requirement " + item.id: meaning(item)}
 
 
-async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+async def _property(item: Requirement, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     name, wanted = property_lock_name(item, recipe, plan)
-    locked = yard.lock.tests_for(name, wanted)
+    locked = context.lock.tests_for(name, wanted)
     source = locked.source if locked else ""
     if not source:
-        written = await write_property(item, recipe, plan, yard)
+        written = await write_property(item, recipe, plan, context)
         if written.module is None:
             return Tests(refused={item.id: written.problem})
         source = written.source
-    module, problems = await check_property(source, item, recipe, plan, yard)
+    module, problems = await check_property(source, item, recipe, plan, context)
     if module is None or problems:
         return Tests(refused={item.id: " ".join(problems)})
     return Tests(
@@ -200,13 +202,13 @@ async def _property(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -
     )
 
 
-async def _rules(item: Requirement, recipe: Recipe, plan: Plan, yard: Yard) -> Tests:
+async def _rules(item: Requirement, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     name, wanted = rules_lock_name(item)
-    locked = yard.lock.tests_for(name, wanted)
+    locked = context.lock.tests_for(name, wanted)
     if locked:
         rules = tuple(StaticRule.model_validate(rule) for rule in locked.rules)
     else:
-        rules = await write_rules(item, recipe, plan, yard)
+        rules = await write_rules(item, recipe, plan, context)
     dumped = tuple(rule.model_dump(mode="json") for rule in rules)
     return Tests(rules={item.id: rules}, locked={name: LockedTests(inputs=wanted, rules=dumped)})
 

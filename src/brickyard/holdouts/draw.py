@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from brickyard.ask.views import few, shared_plan
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.late import usable
 from brickyard.errors import AnswerRefused
 from brickyard.holdouts.question import DRAW_HOLD_OUTS, HoldOutsIn
@@ -54,7 +54,7 @@ async def draw(
     number: int,
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
     *,
     spent: Sequence[WrittenCase] = (),
     beside: Sequence[WrittenCase] = (),
@@ -64,13 +64,13 @@ async def draw(
     One that a test repeats by chance is good evidence too: who drew it saw no test. Requirements
     that an answer leaves without a usable one are asked about once more, alone.
     """
-    found, problems = await _answered(batch, number, recipe, plan, yard, spent, beside)
+    found, problems = await _answered(batch, number, recipe, plan, context, spent, beside)
     left = tuple(id for id in batch.ids if id not in found)
     if left:
         again = batch.model_copy(update={"ids": left})
         told = (f"There is no case that can be used for {', '.join(left)}.", *problems)
         known = (*beside, *(case for cases in found.values() for case in cases))
-        more, problems = await _answered(again, number, recipe, plan, yard, spent, known, told)
+        more, problems = await _answered(again, number, recipe, plan, context, spent, known, told)
         found |= more
     return found, " ".join(problems)
 
@@ -80,7 +80,7 @@ async def _answered(
     number: int,
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
     spent: Sequence[WrittenCase],
     beside: Sequence[WrittenCase],
     problems: tuple[str, ...] = (),
@@ -90,7 +90,7 @@ async def _answered(
     value = hold_outs_question(batch, recipe, plan, spent, problems)
     splits, about = len(batch.ids) > 1, few(batch.ids)
     try:
-        answer = await yard.asker.ask(
+        answer = await context.asker.ask(
             DRAW_HOLD_OUTS, value, sample=number, about=about, splits=splits
         )
     except AnswerRefused as error:
@@ -99,10 +99,10 @@ async def _answered(
         half = len(batch.ids) // 2
         parts = [batch.model_copy(update={"ids": batch.ids[:half]})]
         parts += [batch.model_copy(update={"ids": batch.ids[half:]})]
-        drawn = [await draw(part, number, recipe, plan, yard, spent=spent) for part in parts]
+        drawn = [await draw(part, number, recipe, plan, context, spent=spent) for part in parts]
         return drawn[0][0] | drawn[1][0], (drawn[0][1], drawn[1][1])
     read = read_cases(answer.cases, batch, recipe, plan)
-    cases, wrong = await usable(*read, batch, recipe, plan, yard, beside=beside, known=spent)
+    cases, wrong = await usable(*read, batch, recipe, plan, context, beside=beside, known=spent)
     by_id = {id: tuple(_of(cases, id, recipe)) for id in batch.ids}
     return {id: own for id, own in by_id.items() if own}, tuple(wrong)
 

@@ -6,7 +6,7 @@ falls back to cases, and says so; a permission is given by a person alone.
 
 from collections.abc import Callable, Iterator
 
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.errors import NotAllowed
 from brickyard.proofs.external import require_loopback
 from brickyard.recipe.lock import as_written
@@ -111,23 +111,23 @@ def settled(recipe: Recipe, plan: Plan) -> Settled:
     )
 
 
-async def agreed(recipe: Recipe, plan: Plan, yard: Yard) -> Recipe:
+async def agreed(recipe: Recipe, plan: Plan, context: BuildContext) -> Recipe:
     """The settled recipe, told; NotAllowed if it needs a permission that no person gives."""
-    found = settled(with_granted(recipe, yard.allow, _OPTION), plan)
-    tell(found, yard)
+    found = settled(with_granted(recipe, context.allow, _OPTION), plan)
+    tell(found, context)
     if any(one.kind is Kind.EXTERNAL and one.by == "plan" for one in found.kinds):
-        await require_loopback(found.recipe, yard.sandbox)
-    refused = [one for one in found.ungranted if yard.permit is None or not yard.permit(one)]
+        await require_loopback(found.recipe, context.sandbox)
+    refused = [one for one in found.ungranted if context.permit is None or not context.permit(one)]
     if refused:
         raise NotAllowed(tuple(one.name for one in refused), tuple(one.told for one in refused))
     return with_granted(found.recipe, (one.name for one in found.ungranted), _ANSWER)
 
 
-def tell(found: Settled, yard: Yard) -> None:
+def tell(found: Settled, context: BuildContext) -> None:
     """Nothing where all is proven by cases and nothing is asked for."""
     told = found.model_dump(mode="json", exclude={"recipe"})
     if any(told.values()):
-        yard.tell("plan.settled", "plan", **told)
+        context.tell("plan.settled", "plan", **told)
 
 
 def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from brickyard.ask.views import shared_recipe
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.gates.run import check_gates
@@ -15,12 +15,12 @@ from brickyard.red.variants import skeleton
 from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement, counted
 
 
-async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan:
+async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = None) -> Plan:
     """The locked plan if it still fits, a plan given by a person, or a model's, always checked."""
-    yard.tell("stage.started", "plan")
-    known = given or yard.lock.plan_for(plan_inputs(recipe))
+    context.tell("stage.started", "plan")
+    known = given or context.lock.plan_for(plan_inputs(recipe))
     if known is not None:
-        problems = await faults(recipe, known, yard)
+        problems = await faults(recipe, known, context)
         if problems:
             raise BadInput(
                 "The plan does not fit the recipe: " + "; ".join(problems),
@@ -30,17 +30,19 @@ async def plan(recipe: Recipe, yard: Yard, *, given: Plan | None = None) -> Plan
             )
         result = known
     else:
-        result = await _ask(recipe, yard)
-    yard.tell("stage.ended", "plan", detail=counted(len(result.bricks), "brick"))
+        result = await _ask(recipe, context)
+    context.tell("stage.ended", "plan", detail=counted(len(result.bricks), "brick"))
     return result
 
 
-async def _ask(recipe: Recipe, yard: Yard) -> Plan:
+async def _ask(recipe: Recipe, context: BuildContext) -> Plan:
     async def check(out: PlanOut) -> Sequence[str]:
-        return await faults(recipe, assembled(recipe, out), yard)
+        return await faults(recipe, assembled(recipe, out), context)
 
     question = plan_question(recipe)
-    return assembled(recipe, await yard.asker.ask(PLAN, question, check=check, about=recipe.name))
+    return assembled(
+        recipe, await context.asker.ask(PLAN, question, check=check, about=recipe.name)
+    )
 
 
 def plan_question(recipe: Recipe) -> PlanIn:
@@ -80,12 +82,12 @@ def assembled(recipe: Recipe, out: PlanOut) -> Plan:
     )
 
 
-async def faults(recipe: Recipe, plan: Plan, yard: Yard) -> list[str]:
+async def faults(recipe: Recipe, plan: Plan, context: BuildContext) -> list[str]:
     """Everything a machine can find wrong with a plan; types only when the rest is right."""
     if problems := misfits(recipe, plan):
         return problems
     results = await check_gates(
-        skeletons(plan), plan, yard.sandbox, only=("pyright",), level=yard.settings.proof
+        skeletons(plan), plan, context.sandbox, only=("pyright",), level=context.settings.proof
     )
     found = [finding for result in results for finding in result.findings if finding.blocks]
     return [_sentence(finding) for finding in found]

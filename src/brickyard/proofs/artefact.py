@@ -7,7 +7,7 @@ from pydantic import Field
 
 from brickyard.ask.microtask import Microtask
 from brickyard.ask.views import SharedPlan, SharedRecipe, shared_plan, shared_recipe
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.errors import AnswerRefused
 from brickyard.files import Files
 from brickyard.packaging.project import package_files, project_name
@@ -96,17 +96,17 @@ _QUOTES = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
 HOLDS = Proven(state=Proof.PASSED, detail="its rules hold of the files of the project")
 
 
-async def artefact(site: Site, yard: Yard) -> Given:
+async def artefact(site: Site, context: BuildContext) -> Given:
     """Rules and files of the lock, or new ones."""
     name, wanted = artefact_lock_name(site)
-    locked = yard.lock.tests_for(name, wanted)
+    locked = context.lock.tests_for(name, wanted)
     if locked:
         rules = tuple(ArtefactRule.model_validate(rule) for rule in locked.rules)
         files = Files(locked.files)
     else:
         try:
-            rules = await _rules(site, yard)
-            files = await _files(site, asked_for(rules), yard)
+            rules = await _rules(site, context)
+            files = await _files(site, asked_for(rules), context)
         except AnswerRefused as error:
             return site.refused(error.message)
     if why := " ".join(wrong_rules(rules, unasked(site.recipe, site.plan))):
@@ -126,12 +126,12 @@ def artefact_question(site: Site) -> ArtefactRulesIn:
     return ArtefactRulesIn(**shared_recipe(site.recipe, site.plan.package), ids=(site.item.id,))
 
 
-async def _rules(site: Site, yard: Yard) -> tuple[ArtefactRule, ...]:
+async def _rules(site: Site, context: BuildContext) -> tuple[ArtefactRule, ...]:
     def check(out: ArtefactRulesOut) -> list[str]:
         return list(wrong_rules(out.rules, unasked(site.recipe, site.plan)))
 
     question = artefact_question(site)
-    answer = await yard.asker.ask(ARTEFACT_RULES, question, check=check, about=site.item.id)
+    answer = await context.asker.ask(ARTEFACT_RULES, question, check=check, about=site.item.id)
     return answer.rules
 
 
@@ -154,7 +154,7 @@ def asked_for(rules: tuple[ArtefactRule, ...]) -> tuple[ArtefactRule, ...]:
     return tuple(rule for rule in rules if not _MADE.fullmatch(rule.path))
 
 
-async def _files(site: Site, rules: tuple[ArtefactRule, ...], yard: Yard) -> Files:
+async def _files(site: Site, rules: tuple[ArtefactRule, ...], context: BuildContext) -> Files:
     if not rules:
         return Files()
 
@@ -163,7 +163,7 @@ async def _files(site: Site, rules: tuple[ArtefactRule, ...], yard: Yard) -> Fil
         return [f"No rule speaks of '{path}'." for path in strange] + list(broken(rules, out.files))
 
     question = files_question(site, rules)
-    answer = await yard.asker.ask(WRITE_ARTEFACTS, question, check=check, about=site.item.id)
+    answer = await context.asker.ask(WRITE_ARTEFACTS, question, check=check, about=site.item.id)
     return answer.files
 
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from brickyard.ask.microtask import Microtask
 from brickyard.ask.views import SharedPlan
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.proofs.data.notation import FORMAT
@@ -106,22 +106,22 @@ async def require_loopback(recipe: Recipe, sandbox: Sandbox) -> None:
         return
 
 
-async def external(site: Site, yard: Yard) -> Given:
+async def external(site: Site, context: BuildContext) -> Given:
     """The cases of the lock, or new ones; where no stand-in can listen, nothing is asked."""
-    if why := await no_loopback(yard.sandbox):
+    if why := await no_loopback(context.sandbox):
         return site.refused(f"It could not be run: {why}")
-    locked = yard.lock.tests_for(site.name, site.inputs)
+    locked = context.lock.tests_for(site.name, site.inputs)
     if locked:
         cases = tuple(ServiceCase.model_validate(one) for one in locked.services)
-        why = " ".join(await _problems(cases, site, yard))
+        why = " ".join(await _problems(cases, site, context))
     else:
 
         async def judge(out: ServiceCasesOut) -> list[str]:
-            return await _problems(_spelt(out.cases, site), site, yard)
+            return await _problems(_spelt(out.cases, site), site, context)
 
         question = service_question(site)
         answer, why = await ask_until_sound(
-            WRITE_SERVICE_CASES, question, judge, yard, site.item.id
+            WRITE_SERVICE_CASES, question, judge, context, site.item.id
         )
         cases = _spelt(answer.cases, site) if answer else ()
     if why:
@@ -153,11 +153,11 @@ def _spelt(cases: Sequence[ServiceCase], site: Site) -> tuple[ServiceCase, ...]:
     return tuple(one for one in spelt_right(cases, site.part) if isinstance(one, ServiceCase))
 
 
-async def _problems(cases: Sequence[ServiceCase], site: Site, yard: Yard) -> list[str]:
+async def _problems(cases: Sequence[ServiceCase], site: Site, context: BuildContext) -> list[str]:
     if len(cases) < 2:
         return ["Write at least two cases."]
     wrong = wrong_cases(cases, site.part, site.ids)
-    return wrong or await site.prove_red(_module(cases, site), yard)
+    return wrong or await site.prove_red(_module(cases, site), context)
 
 
 def _module(cases: Sequence[ServiceCase], site: Site) -> TestModule:

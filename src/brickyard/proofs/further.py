@@ -9,15 +9,15 @@ from brickyard.proofs.tests import Tests
 from brickyard.values import Matrix, Plan, Proven, Recipe
 
 
-async def further(tests: Tests, code: Files, plan: Plan, yard: Tools) -> dict[str, Proven]:
+async def further(tests: Tests, code: Files, plan: Plan, context: Tools) -> dict[str, Proven]:
     """Requirement → its proof; that rules on files hold is assumed here, and held to later."""
-    return await measured(tests.measurements, code, plan, yard) | dict.fromkeys(
+    return await measured(tests.measurements, code, plan, context) | dict.fromkeys(
         tests.artefacts, HOLDS
     )
 
 
 async def with_artefacts(
-    assumed: Matrix, recipe: Recipe, plan: Plan, tests: Tests, code: Files, yard: Tools
+    assumed: Matrix, recipe: Recipe, plan: Plan, tests: Tests, code: Files, context: Tools
 ) -> Matrix:
     """The README tells of the matrix, so rules are checked on the project that it would make.
 
@@ -31,8 +31,8 @@ async def with_artefacts(
         code,
         tests.project_files,
         assumed,
-        yard.sandbox,
-        proof=yard.settings.proof.value,
+        context.sandbox,
+        proof=context.settings.proof.value,
         cases=tests.acceptance_cases,
     )
     return hold_to_rules(assumed, tests.artefacts, project)

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from brickyard.ask.microtask import In, Microtask, Out
 from brickyard.ask.views import shared_plan
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.files import Files
 from brickyard.proofs.files import ArtefactRule
 from brickyard.proofs.measurement import Measurement
@@ -74,11 +74,11 @@ class Site(Value):
     def refused(self, why: str) -> Given:
         return Given(refused={self.item.id: why})
 
-    async def prove_red(self, module: TestModule, yard: Yard) -> list[str]:
+    async def prove_red(self, module: TestModule, context: BuildContext) -> list[str]:
         """Why the tests prove nothing; nothing when they do."""
-        seconds = yard.settings.test_seconds
+        seconds = context.settings.test_seconds
         known = roots(self.recipe)
-        proof = await red(yard.sandbox, self.part, [module], seconds=seconds, roots=known)
+        proof = await red(context.sandbox, self.part, [module], seconds=seconds, roots=known)
         weak = [f"{test.split('::')[-1]}: {why}" for test, why in proof.refused.items()]
         return [*weak, *proof.requirements.values()]
 
@@ -87,14 +87,14 @@ async def ask_until_sound(
     task: Microtask[In, Out],
     question: In,
     judge: Callable[[Out], Awaitable[Sequence[str]]],
-    yard: Yard,
+    context: BuildContext,
     about: str,
 ) -> tuple[Out | None, str]:
     """The answer that `judge` finds nothing wrong with, sent back at most twice; or what is."""
     problems: tuple[str, ...] = ()
     for _ in range(MENDS + 1):
         asked = _with(question, problems)
-        answer = await yard.asker.ask(task, asked, about=about)
+        answer = await context.asker.ask(task, asked, about=about)
         problems = tuple(await judge(answer))
         if not problems:
             return answer, ""

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from brickyard.ask.microtask import Microtask
 from brickyard.ask.views import SharedPlan
-from brickyard.context import Tools, Yard
+from brickyard.context import BuildContext, Tools
 from brickyard.files import Files
 from brickyard.proofs.data.notation import FORMAT
 from brickyard.proofs.data.render import render_data
@@ -84,20 +84,20 @@ command if the requirement speaks of it, else through the operations.
 )
 
 
-async def performance(site: Site, yard: Yard) -> Given:
+async def performance(site: Site, context: BuildContext) -> Given:
     """The measurements of the lock, or new ones; their tests show that what is fast is right."""
-    locked = yard.lock.tests_for(site.name, site.inputs)
+    locked = context.lock.tests_for(site.name, site.inputs)
     if locked:
         found = tuple(Measurement.model_validate(one) for one in locked.measurements)
-        problems = await _problems(found, site, yard)
+        problems = await _problems(found, site, context)
         why = " ".join(problems)
     else:
         question = measure_question(site)
 
         async def judge(out: MeasureOut) -> list[str]:
-            return await _problems(_spelt(out.measurements, site), site, yard)
+            return await _problems(_spelt(out.measurements, site), site, context)
 
-        answer, why = await ask_until_sound(MEASURE, question, judge, yard, site.item.id)
+        answer, why = await ask_until_sound(MEASURE, question, judge, context, site.item.id)
         found = _spelt(answer.measurements, site) if answer else ()
     if why:
         return site.refused(why)
@@ -118,13 +118,13 @@ def _spelt(found: Sequence[Measurement], site: Site) -> tuple[Measurement, ...]:
     return tuple(one for one in spelt_right(found, site.part) if isinstance(one, Measurement))
 
 
-async def _problems(found: Sequence[Measurement], site: Site, yard: Yard) -> list[str]:
+async def _problems(found: Sequence[Measurement], site: Site, context: BuildContext) -> list[str]:
     if not found:
         return ["There is no measurement."]
     wrong = [why for one in found for why in wrong_measurement(one, site.item, site.part, site.ids)]
     names = [one.id for one in found]
     wrong += [f"The id '{name}' is there twice." for name in set(names) if names.count(name) > 1]
-    return wrong or await site.prove_red(_module(found, site), yard)
+    return wrong or await site.prove_red(_module(found, site), context)
 
 
 def _module(found: Sequence[Measurement], site: Site) -> TestModule:
@@ -134,15 +134,15 @@ def _module(found: Sequence[Measurement], site: Site) -> TestModule:
 
 
 async def measured(
-    measurements: dict[str, tuple[Measurement, ...]], code: Files, plan: Plan, yard: Tools
+    measurements: dict[str, tuple[Measurement, ...]], code: Files, plan: Plan, context: Tools
 ) -> dict[str, Proven]:
     """Requirement → how fast the finished code is; one at a time, so that none slows another."""
     found: dict[str, Proven] = {}
     for id, each in measurements.items():
         proofs: list[Proven] = []
         for one in each:
-            seconds = yard.settings.test_seconds
-            times = await measure(yard.sandbox, code, plan, one, seconds=seconds)
+            seconds = context.settings.test_seconds
+            times = await measure(context.sandbox, code, plan, one, seconds=seconds)
             proofs.append(proof_of(one, times))
         found[id] = all_of(proofs)
     return found

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from brickyard.ask.microtask import Microtask, Source
 from brickyard.ask.views import SharedPlan, SharedRecipe, shared_plan, shared_recipe
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.gates.static import StaticRule, can_fail
 from brickyard.proofs.written import code_module
 from brickyard.red.batches import part_of, visible
@@ -104,7 +104,7 @@ async def write_property(
     requirement: Requirement,
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
     *,
     problems: tuple[str, ...] = (),
 ) -> Property:
@@ -112,9 +112,9 @@ async def write_property(
     asked = property_question(requirement, recipe, plan)
     for _ in range(MENDS + 1):
         again = asked.model_copy(update={"problems": problems})
-        answer = await yard.asker.ask(WRITE_PROPERTY, again, about=requirement.id)
+        answer = await context.asker.ask(WRITE_PROPERTY, again, about=requirement.id)
         source = answer.tests.strip("\n") + "\n"
-        module, problems = await check_property(source, requirement, recipe, plan, yard)
+        module, problems = await check_property(source, requirement, recipe, plan, context)
         if module and not problems:
             return Property(source=source, module=module)
     return Property(problem=" ".join(problems))
@@ -129,21 +129,21 @@ def property_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> P
 
 
 async def check_property(
-    source: str, requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
+    source: str, requirement: Requirement, recipe: Recipe, plan: Plan, context: BuildContext
 ) -> tuple[TestModule | None, tuple[str, ...]]:
     part = part_of(plan, visible(plan, recipe, (requirement.id,)))
     path = f"tests/acceptance/test_{requirement.id.lower().replace('-', '_')}_property.py"
     module = code_module(path, source, package=plan.package, known=(requirement.id,))
     if not isinstance(module, TestModule):
         return None, tuple(f"line {item.line}: {item.message}" for item in module)
-    seconds = yard.settings.test_seconds
-    proof = await red(yard.sandbox, part, [module], seconds=seconds, roots=roots(recipe))
+    seconds = context.settings.test_seconds
+    proof = await red(context.sandbox, part, [module], seconds=seconds, roots=roots(recipe))
     weak = [f"{test.split('::')[-1]}: {why}" for test, why in proof.refused.items()]
     return module, (*weak, *proof.requirements.values())
 
 
 async def write_rules(
-    requirement: Requirement, recipe: Recipe, plan: Plan, yard: Yard
+    requirement: Requirement, recipe: Recipe, plan: Plan, context: BuildContext
 ) -> tuple[StaticRule, ...]:
     def check(out: RulesOut) -> list[str]:
         vain = [rule.rule for rule in out.rules if not can_fail(rule)]
@@ -152,7 +152,7 @@ async def write_rules(
         )
 
     question = rules_question(requirement, recipe, plan)
-    answer = await yard.asker.ask(WRITE_RULES, question, check=check, about=requirement.id)
+    answer = await context.asker.ask(WRITE_RULES, question, check=check, about=requirement.id)
     return answer.rules
 
 

@@ -21,7 +21,7 @@ from brickyard.cases import (
     split,
     written,
 )
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.errors import AnswerRefused
 from brickyard.evidence.render import render, test_name
 from brickyard.red.batches import Batch, part_of, question
@@ -45,7 +45,7 @@ class Sifted(Value):
     """What RED showed of exactly these cases; None when it was asked of others beside them."""
 
 
-async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
+async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext) -> Sifted:
     """Cases that passed the sieve; what cannot be used is left out and said.
 
     It goes back to its writer, at most twice, only where a requirement is without a proof; then
@@ -53,24 +53,24 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> S
     """
     about = f"{few(batch.ids)} · {f'brick {batch.brick}' if batch.brick else 'the whole'}"
     asked = question(batch, recipe, plan)
-    task = sized(WRITE_CASES, yard.settings.proof)
+    task = sized(WRITE_CASES, context.settings.proof)
     try:
-        answer = await yard.asker.ask(task, asked, about=about, splits=len(batch.ids) > 1)
+        answer = await context.asker.ask(task, asked, about=about, splits=len(batch.ids) > 1)
     except AnswerRefused as error:
         if not error.cut_off or len(batch.ids) == 1:
             raise
-        return await _in_two(batch, recipe, plan, yard)
-    sifted = await _mended(answer.cases, asked, about, batch, recipe, plan, yard)
+        return await _in_two(batch, recipe, plan, context)
+    sifted = await _mended(answer.cases, asked, about, batch, recipe, plan, context)
     if sifted.problems:
         said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
-        yard.tell("warning", "tests", batch.brick, message=said)
+        context.tell("warning", "tests", batch.brick, message=said)
     return sifted
 
 
-async def _in_two(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifted:
+async def _in_two(batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext) -> Sifted:
     half = len(batch.ids) // 2
     parts = [
-        await write_cases(batch.model_copy(update={"ids": ids}), recipe, plan, yard)
+        await write_cases(batch.model_copy(update={"ids": ids}), recipe, plan, context)
         for ids in (batch.ids[:half], batch.ids[half:])
     ]
     first = parts[0].cases
@@ -80,19 +80,25 @@ async def _in_two(batch: Batch, recipe: Recipe, plan: Plan, yard: Yard) -> Sifte
 
 
 async def _mended(
-    text: str, asked: CasesIn, about: str, batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    text: str,
+    asked: CasesIn,
+    about: str,
+    batch: Batch,
+    recipe: Recipe,
+    plan: Plan,
+    context: BuildContext,
 ) -> Sifted:
-    sifted = await _sift(text, (), batch, recipe, plan, yard)
+    sifted = await _sift(text, (), batch, recipe, plan, context)
     for _ in range(MENDS):
         if not sifted.refused:
             break
         previous = _beside(sifted.cases, text, batch, plan)
         mend = MendCasesIn(**dict(asked), previous=previous, problems=sifted.problems)
         try:
-            text = (await yard.asker.ask(MEND_CASES, mend, about=about)).cases
+            text = (await context.asker.ask(MEND_CASES, mend, about=about)).cases
         except AnswerRefused:
             break
-        sifted = await _sift(text, sifted.cases, batch, recipe, plan, yard)
+        sifted = await _sift(text, sifted.cases, batch, recipe, plan, context)
     return sifted
 
 
@@ -109,7 +115,7 @@ async def _sift(
     batch: Batch,
     recipe: Recipe,
     plan: Plan,
-    yard: Yard,
+    context: BuildContext,
 ) -> Sifted:
     """Keep what is valid, consistent and RED; say in sentences what is wrong with the rest."""
     new, problems = read_cases(text, batch, recipe, plan)
@@ -119,7 +125,7 @@ async def _sift(
     consistent = [case for case in valid if case.name not in clashing]
     problems += dict.fromkeys(clashing.values())
     modules = modules_of(consistent, batch, recipe, plan)
-    proof = await prove_red(modules, batch, recipe, plan, yard)
+    proof = await prove_red(modules, batch, recipe, plan, context)
     weak = {case.name: why for case in consistent if (why := _weakness(case, proof))}
     problems += [f"Case '{name}': {why}" for name, why in weak.items()]
     left = tuple(case for case in consistent if case.name not in weak)
@@ -219,13 +225,13 @@ def clashes(cases: Sequence[WrittenCase], names: Names) -> dict[str, str]:
 
 
 async def prove_red(
-    modules: Sequence[TestModule], batch: Batch, recipe: Recipe, plan: Plan, yard: Yard
+    modules: Sequence[TestModule], batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext
 ) -> Red:
     if not modules:
         return Red()
     part = part_of(plan, batch.bricks)
-    seconds = yard.settings.test_seconds
-    return await red(yard.sandbox, part, modules, seconds=seconds, roots=roots(recipe))
+    seconds = context.settings.test_seconds
+    return await red(context.sandbox, part, modules, seconds=seconds, roots=roots(recipe))
 
 
 def modules_of(

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from brickyard.ask.microtask import Microtask, Raw
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.relevance import spoken_of
 from brickyard.doors.prove.surface import Surface
@@ -124,7 +124,7 @@ def _text(path: Path) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror}.", hint="Name another.") from None
 
 
-async def draft(code: Code, surface: Surface, texts: Files, yard: Yard) -> Files:
+async def draft(code: Code, surface: Surface, texts: Files, context: BuildContext) -> Files:
     """The files of a recipe; every requirement rests on words that stand in one of the texts."""
     question = DraftIn(
         package=code.package,
@@ -132,7 +132,7 @@ async def draft(code: Code, surface: Surface, texts: Files, yard: Yard) -> Files
         texts=texts,
         interfaces=spoken_of(surface.interfaces, texts.values()),
     )
-    answer = await yard.asker.ask(
+    answer = await context.asker.ask(
         DRAFT_RECIPE, question, check=lambda out: [*_wrong(out, texts)], about=code.package
     )
     return Files(

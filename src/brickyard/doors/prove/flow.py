@@ -10,7 +10,7 @@ from typing import Any
 from brickyard import disputes
 from brickyard.ask.views import few, shared_recipe
 from brickyard.cases import CaseFile, alone, failures, file_of, named_apart, read, single, split
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
@@ -46,20 +46,20 @@ async def prove(
     recipe: Recipe,
     code: Code,
     surface: Surface,
-    yard: Yard,
+    context: BuildContext,
     kept: Kept,
     opened: Opened,
     reached: Reached = EVERYTHING,
 ) -> tuple[Proved, Kept]:
     """What is met, wrong, not there or not judged; and what is kept to do it again."""
-    work = _Proving(recipe, code, surface, yard, reached, opened)
-    yard.tell("stage.started", "cases")
+    work = _Proving(recipe, code, surface, context, reached, opened)
+    context.tell("stage.started", "cases")
     drawn = await work.drawn(kept)
-    yard.tell("stage.ended", "cases", detail=counted(len(drawn), "case"))
-    yard.tell("stage.started", "green")
+    context.tell("stage.ended", "cases", detail=counted(len(drawn), "case"))
+    context.tell("stage.started", "green")
     played = await work.played(drawn, Played())
     played = await work.mended(played)
-    yard.tell("stage.ended", "green", detail=work.told(played))
+    context.tell("stage.ended", "green", detail=work.told(played))
     played, silences = await work.settled(played, kept)
     played = await work.beside(await work.sensitive(played))
     return matrix(work, played, silences), work.kept(played, silences)
@@ -73,12 +73,12 @@ class _Proving(Playing):
         recipe: Recipe,
         code: Code,
         surface: Surface,
-        yard: Yard,
+        context: BuildContext,
         reached: Reached,
         opened: Opened,
     ) -> None:
-        super().__init__(recipe, code, surface, yard, reached, opened)
-        self.yard = yard
+        super().__init__(recipe, code, surface, context, reached, opened)
+        self.context = context
         count = -(-len(self.ids) // TOGETHER)
         size = len(self.ids)
         self.groups = [
@@ -125,7 +125,7 @@ class _Proving(Playing):
         ]
         if jobs:
             await self.narrow()
-        answers = await self.yard.every(self._ask, jobs)
+        answers = await self.context.every(self._ask, jobs)
         cases: list[WrittenCase] = []
         held: list[WrittenCase] = []
         for job, answer in zip(jobs, answers, strict=True):
@@ -138,7 +138,7 @@ class _Proving(Playing):
         """Of a large package, questions show what their requirements speak of."""
         wanted = [self.recipe.requirement(id) for id in self.ids]
         shared = shared_recipe(self.recipe, self.code.package)
-        surface, asker = self.surface, self.yard.asker
+        surface, asker = self.surface, self.context.asker
         self.relevance = await relevance(surface.interfaces, wanted, shared, surface.command, asker)
         said = (self.relevance.note,) if self.relevance.note else ()
         self.notes = (*self.code.notes, *self.surface.notes, *said)
@@ -148,9 +148,9 @@ class _Proving(Playing):
         about = f"{few(ids)} · {self.code.package}"
         if kind == HELD_OUT:
             question = HoldOutsIn.model_validate({**self.shared(ids), "ids": ids})
-            text = (await self.yard.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
+            text = (await self.context.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
         else:
-            text = (await self.yard.asker.ask(WRITE_CASES, self.asked(ids), about=about)).cases
+            text = (await self.context.asker.ask(WRITE_CASES, self.asked(ids), about=about)).cases
         self.texts[job] = text
         return self.read(text, ids)
 
@@ -174,7 +174,7 @@ class _Proving(Playing):
         if not jobs:
             return played
         cases = dict(played.cases)
-        answers = await self.yard.every(lambda job: self._mend(job, played), jobs)
+        answers = await self.context.every(lambda job: self._mend(job, played), jobs)
         for (kind, _), new in zip(jobs, answers, strict=True):
             names = {case.name for case in new}
             cases = {
@@ -194,7 +194,7 @@ class _Proving(Playing):
         about = f"{few(ids)} · {self.code.package}"
         about += " · hold-outs" if kind == HELD_OUT else ""
         try:
-            text = (await self.yard.asker.ask(MEND_CASES, question, about=about)).cases
+            text = (await self.context.asker.ask(MEND_CASES, question, about=about)).cases
         except AnswerRefused:
             return ()
         return self.read(text, ids).cases
@@ -236,7 +236,7 @@ class _Proving(Playing):
         if not new:
             return await self.without(played, known), kept.silences
         await self.narrow()
-        self.yard.tell("stage.started", "disputes")
+        self.context.tell("stage.started", "disputes")
         singles = {test: alone(case, self.names) for test, case in played.cases.items()}
         ruled = await disputes.rule(
             new,
@@ -244,7 +244,7 @@ class _Proving(Playing):
             self.recipe,
             self.names,
             self.shared,
-            self.yard.asker,
+            self.context.asker,
             self._passing,
             disputes.most_questions(len(self.recipe.requirements)),
         )
@@ -260,7 +260,9 @@ class _Proving(Playing):
             if one.ruling == Ruling.SILENT and one.id in ruled.clarifications
         ]
         unique = {item.sentence: item for item in (*kept.silences, *silences)}
-        self.yard.tell("stage.ended", "disputes", detail=f"{counted(len(new), 'check')} ruled on")
+        self.context.tell(
+            "stage.ended", "disputes", detail=f"{counted(len(new), 'check')} ruled on"
+        )
         return await self.without(played, ended, put_right), tuple(unique.values())
 
     async def _passing(self, checks: Mapping[str, WrittenCase]) -> set[str]:

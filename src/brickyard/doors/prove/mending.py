@@ -13,7 +13,7 @@ from pydantic import Field
 
 from brickyard.ask.views import few, shared_recipe
 from brickyard.cases import CaseResult, alone, join, one_row, written
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.disputes import OF_ONE, groups
 from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
@@ -79,13 +79,13 @@ class Mended(Value):
 
 
 async def mend(
-    recipe: Recipe, code: Code, surface: Surface, yard: Yard, proved: Proved, kept: Kept
+    recipe: Recipe, code: Code, surface: Surface, context: BuildContext, proved: Proved, kept: Kept
 ) -> Mended:
     """The code as it is if nothing is at fault, or if no edit makes it better."""
-    work = _Mending(recipe, code, surface, yard, proved, kept)
+    work = _Mending(recipe, code, surface, context, proved, kept)
     if not work.best.at_fault:
         return Mended(state=work.best, said=("Nothing is wrong or not there.",))
-    yard.tell("stage.started", "repair")
+    context.tell("stage.started", "repair")
     await work.begin()
     if not work.question(widened=False).code:
         return Mended(state=work.best, said=(_NOTHING_TO_SHOW,))
@@ -94,11 +94,13 @@ async def mend(
         work.judged,
         work.proposed,
         rounds=ROUNDS,
-        stronger=partial(work.proposed, escalated=True) if yard.settings.models.escalate else None,
+        stronger=partial(work.proposed, escalated=True)
+        if context.settings.models.escalate
+        else None,
         identity=lambda files: files.digest,
     )
     refused = [text for text in ended.problems if text not in work.best.at_fault]
-    yard.tell("stage.ended", "repair", detail=counted(work.rounds, "round"))
+    context.tell("stage.ended", "repair", detail=counted(work.rounds, "round"))
     return Mended(state=work.best, rounds=work.rounds, said=(*work.said, *refused))
 
 
@@ -108,11 +110,11 @@ class _Mending:
         recipe: Recipe,
         code: Code,
         surface: Surface,
-        yard: Yard,
+        context: BuildContext,
         proved: Proved,
         kept: Kept,
     ) -> None:
-        self.recipe, self.yard, self.kept = recipe, yard, kept
+        self.recipe, self.context, self.kept = recipe, context, kept
         self.first = State(code=code, surface=surface, proved=proved, kept=kept, failing=())
         self.best = self.first
         may_add = any(row.said is Said.NOT_THERE for row in proved.rows)
@@ -123,7 +125,7 @@ class _Mending:
 
     async def begin(self) -> None:
         """The checks that fail are played alone, for the lines that they execute."""
-        work = Playing(self.recipe, self.best.code, self.best.surface, self.yard)
+        work = Playing(self.recipe, self.best.code, self.best.surface, self.context)
         failed = {one.test for one in self.kept.failures}
         tests = dict(work.tests(self.kept.cases, self.kept.held_out))
         played = await work.played({t: case for t, case in tests.items() if t in failed}, Played())
@@ -146,7 +148,7 @@ class _Mending:
         """All cases and hold-outs on the edited code; RED and small changes only where it helps."""
         code = self.first.code.model_copy(update={"files": files})
         surface = read_surface(code)
-        work = Playing(self.recipe, code, surface, self.yard)
+        work = Playing(self.recipe, code, surface, self.context)
         kept = self.kept.usable(self.recipe, surface.names, work.ids)
         tests = dict(work.tests(kept.cases, kept.held_out))
         green = await proofs.green(work.sandbox, files, work.files(tests), work.seconds)
@@ -234,7 +236,7 @@ class _Mending:
             return problems
 
         about = f"{few(self.best.at_fault)} · {self.first.code.package}"
-        await self.yard.asker.ask(
+        await self.context.asker.ask(
             MEND_CODE, question, check=check, about=about, escalated=escalated
         )
         return found[-1]

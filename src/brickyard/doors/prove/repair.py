@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brickyard.context import Yard
+from brickyard.context import BuildContext
 from brickyard.doors.prove import disk
 from brickyard.doors.prove.code import Code
 from brickyard.doors.prove.mending import Mended, mend
@@ -26,7 +26,7 @@ async def repair(
     recipe: Recipe,
     code: Code,
     surface: Surface,
-    yard: Yard,
+    context: BuildContext,
     proved: Proved,
     kept: Kept,
     *,
@@ -37,7 +37,7 @@ async def repair(
 
     The diff is kept in `folder` whatever is decided. Without `agree` nothing is applied.
     """
-    mended = await mend(recipe, code, surface, yard, proved, kept)
+    mended = await mend(recipe, code, surface, context, proved, kept)
     files = mended.state.code.files
     paths = disk.edited_paths(code, files)
     if not paths:

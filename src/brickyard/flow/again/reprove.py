@@ -79,37 +79,39 @@ def survey(project: Path) -> Ground:
 
 
 async def reprove(
-    ground: Ground, project: Path, yard: Tools, *, allow_edited_tests: bool = False
+    ground: Ground, project: Path, context: Tools, *, allow_edited_tests: bool = False
 ) -> Reproven:
     """Hashes, gates, RED, GREEN, coverage, mutants and rules, on the files as they are."""
     known, present = ground.proving, ground.present
     taken = accepted(known, present, allow_edited=allow_edited_tests)
-    await _insist_on_loopback(known, taken.modules, yard)
+    await _insist_on_loopback(known, taken.modules, context)
     tests = known.tests.model_copy(
         update={
             "modules": taken.modules,
-            "red": await _red(taken.modules, known, yard, accepted_before=not allow_edited_tests),
+            "red": await _red(
+                taken.modules, known, context, accepted_before=not allow_edited_tests
+            ),
         }
     )
-    yard.tell("stage.started", "gates")
+    context.tell("stage.started", "gates")
     allowed = allowed_by(known.recipe)
     gates = await check_gates(
-        present.code, known.plan, yard.sandbox, allowed=allowed, level=yard.settings.proof
+        present.code, known.plan, context.sandbox, allowed=allowed, level=context.settings.proof
     )
     alone = tests.model_copy(update={"artefacts": {}})
     assumed = dict.fromkeys(tests.artefacts, HOLDS)
-    complied = await comply(known.recipe, known.plan, alone, present.code, yard, given=assumed)
+    complied = await comply(known.recipe, known.plan, alone, present.code, context, given=assumed)
     before = Matrix(rows=ground.built.matrix)
     now = hold_to_rules(complied.matrix, tests.artefacts, present.files)
     now = without(now, taken.refused)
     now = hold_lines(now, before, known.lines, present.code)
-    now = held_to_proofs(now, yard.settings.proof)
+    now = held_to_proofs(now, context.settings.proof)
     own = [_TOML] if (project / "brickyard.toml").exists() else []
     return Reproven(
         project=str(project),
         name=ground.built.name,
         version=ground.built.version,
-        proof=yard.settings.proof,
+        proof=context.settings.proof,
         changes=present.changes,
         matrix=now,
         gates=(*gates, shipped(known, present), *_of_old(complied.gates, present.changes)),
@@ -119,21 +121,21 @@ async def reprove(
 
 
 async def _red(
-    modules: Sequence[TestModule], known: Proving, yard: Tools, *, accepted_before: bool
+    modules: Sequence[TestModule], known: Proving, context: Tools, *, accepted_before: bool
 ) -> Red:
     """RED on the interfaces of the plan, as the build saw it: each test with the bricks it uses."""
-    yard.tell("stage.started", "red")
+    context.tell("stage.started", "red")
     groups: dict[tuple[str, ...], list[TestModule]] = {}
     for module in modules:
         ids = [*module.tests.values()]
         seen = module.bricks or visible(known.plan, known.recipe, ids)
         groups.setdefault(seen, []).append(module)
     parts = roots(known.recipe)
-    seconds = yard.settings.test_seconds
+    seconds = context.settings.test_seconds
     found = await asyncio.gather(
         *(
             red(
-                yard.sandbox,
+                context.sandbox,
                 part_of(known.plan, seen),
                 group,
                 seconds=seconds,
@@ -150,13 +152,15 @@ async def _red(
     )
 
 
-async def _insist_on_loopback(known: Proving, modules: Sequence[TestModule], yard: Tools) -> None:
+async def _insist_on_loopback(
+    known: Proving, modules: Sequence[TestModule], context: Tools
+) -> None:
     """A stand-in that cannot listen is the sandbox's fault, not the code's."""
     outside = {item.id for item in known.recipe.requirements if item.kind is Kind.EXTERNAL}
     named = roots(known.recipe)
     if not any(named[id] in outside for module in modules for id in module.tests.values()):
         return
-    if why := await no_loopback(yard.sandbox):
+    if why := await no_loopback(context.sandbox):
         raise SandboxBroken(
             f"The stand-in of a service cannot run: {why}",
             hint="Use a sandbox that has a network of its own: `--sandbox bubblewrap`.",

@@ -31,7 +31,6 @@ from brickyard.files import Files
 from brickyard.flow.comply import ORDERS
 from brickyard.flow.session import build
 from brickyard.mutants.sensitive import sensitivity
-from brickyard.proofs.data.older import converted_lock
 from brickyard.recipe.lock import read_lock
 from brickyard.red.seen import red
 from brickyard.sandbox import Limits, Sandbox, choose
@@ -330,7 +329,7 @@ async def proven(
 
 
 async def over_pytest(sandbox: Sandbox) -> list[Row]:
-    lock = read_lock(EXAMPLE, converted_lock)
+    lock = read_lock(EXAMPLE)
     assert lock.plan is not None
     plan = lock.plan.plan
     code = Files({f"src/{plan.package}/__init__.py": ""}) | {

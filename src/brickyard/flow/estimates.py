@@ -18,7 +18,6 @@ from brickyard.models.identity import identify, reply_of
 from brickyard.models.prices import price_of
 from brickyard.models.replay import Known, Listed
 from brickyard.plans.plan import misfits
-from brickyard.proofs.data.older import converted_lock
 from brickyard.recipe.lock import Lock, read_lock
 from brickyard.record import Record, find_home, read_cassette
 from brickyard.record.home import FILE
@@ -193,7 +192,7 @@ def analyze(
         check_name(name, settings)
     choice = _choice(models[0] if models else "", settings, folder)
     names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
-    lock = Lock() if unlocked else read_lock(folder, converted_lock)
+    lock = Lock() if unlocked else read_lock(folder)
     common: dict[str, Any] = {
         "settings": settings,
         "by_work": {} if models or (choice and choice.cassette) else settings.models.named,

@@ -49,7 +49,6 @@ from brickyard.packaging.write import check_target
 from brickyard.plans.agreed import settled
 from brickyard.plans.agreed import tell as tell_settled
 from brickyard.plans.plan import plan as plan_stage
-from brickyard.proofs.data.older import converted_lock
 from brickyard.recipe.lock import LOCK, Lock, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
@@ -349,7 +348,7 @@ def _reached(
 
 def _keep_proof(folder: Path, recipe: Recipe, kept: Kept, proved: Proved, code: str) -> None:
     """Into the lock, beside what a build left there."""
-    lock = read_lock(folder, converted_lock)
+    lock = read_lock(folder)
     update = {"recipe": recipe.name, "proved": locked_proof(kept, proved, code)}
     with _writing(folder):
         lock.model_copy(update=update).write(folder)
@@ -507,7 +506,7 @@ async def opened(
             for hear in (tally, listener):
                 hear(before)
         try:
-            lock = Lock() if unlocked else read_lock(folder, converted_lock)
+            lock = Lock() if unlocked else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
             model = _model(models, settings, record, current, mask, trace, tell, leave)
             generations = ordered["generations"]

@@ -108,8 +108,7 @@ def _check_format(path: Path, given: object) -> None:
     if given < FORMAT:
         raise BadInput(
             f"{path} has format {given}; this version of Brickyard reads {FORMAT}.",
-            hint="It was built by an older Brickyard. Build the recipe again: its lock is "
-            "converted, and nothing that it has is asked for.",
+            hint="It was built by an older Brickyard. Build the recipe again.",
         )
 
 

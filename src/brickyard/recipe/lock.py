@@ -6,7 +6,7 @@ tell which input changed.
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -136,20 +136,18 @@ class Lock(Value):
         write_atomically(folder / LOCK, self.text().encode())
 
 
-def read_lock(folder: Path, older: Callable[[dict[str, Any]], dict[str, Any]] = dict) -> Lock:
-    """The lock beside the recipe, an empty one where there is none; `older` converts old ones."""
+def read_lock(folder: Path) -> Lock:
+    """The lock beside the recipe, an empty one where there is none."""
     path = folder / LOCK
     try:
-        return parse_lock(path.read_text("utf-8"), str(path), older)
+        return parse_lock(path.read_text("utf-8"), str(path))
     except FileNotFoundError:
         return Lock()
     except UnicodeDecodeError as error:
         raise _unreadable(str(path), error) from error
 
 
-def parse_lock(
-    text: str, path: str, older: Callable[[dict[str, Any]], dict[str, Any]] = dict
-) -> Lock:
+def parse_lock(text: str, path: str) -> Lock:
     """The text of a lock; `path` is what it is called where it cannot be used."""
     try:
         raw: Any = json.loads(text)
@@ -159,7 +157,12 @@ def parse_lock(
                 f"{path} was written by a newer Brickyard (format {known['format']}).",
                 hint="Update Brickyard, or remove the lock to build from scratch.",
             )
-        return Lock.model_validate_json(json.dumps(older(known) if known else raw))
+        if known.get("format", FORMAT) != FORMAT:
+            raise BadInput(
+                f"{path} was written by an older Brickyard (format {known['format']}).",
+                hint="Remove the lock to build from scratch.",
+            )
+        return Lock.model_validate_json(text)
     except json.JSONDecodeError as error:
         raise BadInput(
             f"{path}:{error.lineno}:{error.colno}: the lock is not JSON: {error.msg}",

@@ -260,8 +260,3 @@ def _line(token: Token) -> int:
 
 def _cell(text: str) -> str:
     return " ".join(text.replace("\\|", "|").split())
-
-
-def whole_tables(blocks: list[Block]) -> Iterator[Block]:
-    """The blocks, of each table only the first row."""
-    return (block for block in blocks if block.shape is not Shape.ROW or block.table)

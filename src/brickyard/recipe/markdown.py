@@ -1,7 +1,6 @@
 """The structure of a Markdown text, as markdown-it reads it: blocks, comments, what is unclosed."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache

@@ -1,6 +1,7 @@
 """The shape of the code, held by tests: what imports what, and what importing costs."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from brickyard.cli import COMMANDS
+from brickyard.events import KINDS
+from brickyard.packaging.readme import _MEANING  # pyright: ignore[reportPrivateUsage]
+from brickyard.plans.agreed import _RULES  # pyright: ignore[reportPrivateUsage]
+from brickyard.proofs.matrix import NAMES, PROOFS
 from brickyard.settings import Settings
+from brickyard.values import Kind
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "brickyard"
@@ -143,6 +149,26 @@ def test_importing_the_package_touches_no_disk_but_to_read_code() -> None:
         "print(wrote)"
     )
     assert written == "[]"
+
+
+def test_every_event_that_is_told_is_in_the_list() -> None:
+    told: set[str] = set()
+    for path in sorted(SOURCE.rglob("*.py")):
+        if not {"inside", "trusted"} & {*path.parts}:
+            text = path.read_text("utf-8")
+            told |= {*re.findall(r"""tell\(\s*"([a-z.]+)\"""", text)}
+            told |= {*re.findall(r"""Event\(\s*kind="([a-z.]+)\"""", text)}
+    assert told - KINDS.keys() == set()
+    assert {"dispute", "stage.started", "run.ended"} <= told
+
+
+def test_every_kind_of_proof_has_its_line_in_every_table() -> None:
+    assert PROOFS.keys() == {*Kind}
+    needed = {name for names in PROOFS.values() for name in names}
+    assert needed == {*NAMES}
+    assert needed - {"attested"} <= _MEANING.keys()
+    asked = {*Kind} - {Kind.BEHAVIOUR, Kind.ATTESTED}
+    assert _RULES.keys() >= asked
 
 
 def test_every_setting_is_documented() -> None:

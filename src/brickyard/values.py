@@ -172,7 +172,7 @@ class Brick(Value):
 
 
 class PlannedProof(Value):
-    """Another proof than cases that a plan proposes; `stages.settled` decides whether it is taken.
+    """Another proof than cases that a plan proposes; `plans.agreed` decides whether it is taken.
 
     Kind and rule are plain texts: a name that we do not know is not taken, and refuses no plan.
     """

@@ -2,7 +2,7 @@
 
 Questions are rendered with what is known: the plan and the tests of the lock, of a person, or of
 answers in the record. What is not known yet is stood in for: interfaces grow with the words of the
-recipe, code with the interfaces, and cases are asked for in proportion to code (`tasks.cases`).
+recipe, code with the interfaces, and cases are asked for in proportion to code (`red.question`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -87,7 +87,7 @@ def analyze(
     """Every question that a build of this recipe asks when all goes well.
 
     A plan that does not fit the recipe is as good as none: a build refuses it. `again` is as in
-    `tasks.ask.generation`.
+    `ask.ask.generation`.
     """
     analyst = _Analyst(recipe, lock or Lock(), look, settings or Settings(), again or {})
     plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
@@ -179,7 +179,7 @@ class _Analyst:
                 self._other(Site(item=item, recipe=self.recipe, plan=plan))
 
     def _other(self, site: Site) -> None:
-        """What stages.kinds asks; whether files are to be written is known by their rules."""
+        """What `proofs.kinds` asks; whether files are to be written is known by their rules."""
         about, kind = site.item.id, site.item.kind
         if kind is Kind.ARTEFACT:
             if not self._is_locked(*artefact_lock_name(site)):

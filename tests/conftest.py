@@ -49,6 +49,11 @@ def sandbox(tools: Toolchain) -> Sandbox:
     return asyncio.run(choose("auto", tools, listener=silent))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Rendered test files carry this mark, and some are executed in this process."""
+    config.addinivalue_line("markers", "requirement(id): what the test proves")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-docs",

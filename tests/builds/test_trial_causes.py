@@ -2,7 +2,7 @@
 
 What else was found there: tests that are contested, with the words that all read alike, in
 test_disputes; answers of the changed parts alone, in test_hostile_models; survivors that are shown
-to nobody, in tests/stages/test_comply_gates.
+to nobody, in tests/flow/test_comply_gates.
 """
 
 import re

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import disputes
 import programs
 import pytest
 import verdicts
 from programs import Program
 
+import disputes
 from brickyard.cases import alone, flow, read, singles
 from brickyard.red.question import CasesOut
 from brickyard.sandbox import Sandbox

@@ -5,12 +5,14 @@ import importlib.util
 import json
 import os
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from jsonschema import Draft7Validator
 
@@ -19,6 +21,13 @@ from brickyard.sandbox import Sandbox, Toolchain, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 
 _NUMBERS = count()
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""Hundreds of processes are started here: none of them compiles our code anew."""
+
+hypothesis.settings.register_profile("no timing", deadline=None)
+hypothesis.settings.load_profile("no timing")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,27 +1,12 @@
-import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from brickyard.events import silent
 from brickyard.record import Record
-from brickyard.sandbox import Sandbox, choose
-from brickyard.sandbox.toolchain import default_cache, toolchain
 
 Executed = Callable[[Path], Path]
-
-
-@pytest.fixture(scope="session")
-def sandbox() -> Sandbox:
-    """A real sandbox with the real tools in it."""
-
-    async def chosen() -> Sandbox:
-        tools = await toolchain(default_cache())
-        return await choose("auto", tools, listener=silent)
-
-    return asyncio.run(chosen())
 
 
 @pytest.fixture(scope="session")

@@ -46,6 +46,10 @@ class Prover:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
 
 
+async def _nothing(plan: Plan) -> None:
+    """Nobody wants to know what is still to come."""
+
+
 @dataclass(frozen=True)
 class BuildContext:
     """The seams of one run. `waiting` gathers the questions that someone outside must answer.
@@ -64,8 +68,8 @@ class BuildContext:
     """One entry for each question about disputes that was asked: there is a most of them."""
     allow: tuple[str, ...] = ()
     permit: Callable[[Wish], bool] | None = None
-    foresee: Callable[[Plan], None] = lambda plan: None
-    """Called with the plan as soon as there is one: more is known of what will be asked."""
+    foresee: Callable[[Plan], Awaitable[None]] = _nothing
+    """Awaited with the plan as soon as there is one: more is known of what will be asked."""
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))

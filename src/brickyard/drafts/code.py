@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from brickyard.ask.lengths import CODE_OF_INTERFACES
 from brickyard.ask.views import few, owners, shared_plan
 from brickyard.context import BuildContext
 from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
@@ -15,9 +16,6 @@ from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
 from brickyard.settings import Settings
 from brickyard.values import Brick, Plan, Recipe, counted
-
-OF_AN_INTERFACE = 2.0
-"""Characters of code that a character of its interface brings, as the trials had them."""
 
 LEAST = 1500
 ASKED = 3
@@ -55,7 +53,7 @@ def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
     found: list[list[Brick]] = []
     room = 0.0
     for brick in bricks:
-        size = max(LEAST, OF_AN_INTERFACE * len(brick.interface))
+        size = max(LEAST, CODE_OF_INTERFACES * len(brick.interface))
         if not found or size > room:
             found.append([])
             room = most

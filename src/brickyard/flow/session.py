@@ -158,7 +158,7 @@ async def build(
         run=run,
         watch=watch,
     ) as work:
-        context = _foreseeing(work, plan, heard)
+        context = await _foreseeing(work, plan, heard)
         context = replace(context, allow=tuple(allow), permit=permit)
         built = await pipeline.build(work.recipe, context, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
@@ -203,15 +203,15 @@ def _all_hear(listeners: Sequence[Listener], event: Event) -> None:
         hear(event)
 
 
-def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> BuildContext:
+async def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> BuildContext:
     """Tells what is about to be asked and spent, now and when more is known; a replay spends
     nothing."""
     if isinstance(work.models.usual, Replay):
         return work.context
     name, routes = work.models.usual.name, work.models.names
 
-    def foresee(plan: Plan | None) -> Estimate:
-        return estimate(
+    async def foresee(plan: Plan | None) -> Estimate:
+        return await estimate(
             work.recipe,
             [name],
             settings=work.context.settings,
@@ -228,7 +228,7 @@ def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> Bu
         work.tally.counts,
         lambda found: work.context.tell("estimate", **found.told()),
     )
-    forecast.begin(given)
+    await forecast.planned(given)
     listeners.append(forecast)
     return replace(work.context, foresee=forecast.planned)
 
@@ -600,13 +600,12 @@ async def _yard(
     """The seams, each wrapped as it should be: the one place where they are put together."""
     limited = await _sandbox(recipe, settings, listener, needs)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
-    parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return BuildContext(
         asker=Asker(
             model,
             listener=listener,
             feedback=settings.feedback,
-            parameters=parameters,
+            parameters=settings.parameters,
             again=again,
         ),
         sandbox=sandbox,

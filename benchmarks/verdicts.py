@@ -29,16 +29,6 @@ from brickyard.values import Allowed, Proof, ProofLevel, Row, Verdict
 
 
 @dataclass(frozen=True)
-class Tools:
-    """What proving needs: no model."""
-
-    sandbox: Sandbox
-    settings: Settings
-
-    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None: ...
-
-
-@dataclass(frozen=True)
 class Line:
     """What became of one program."""
 
@@ -69,7 +59,7 @@ async def _weak(program: Program, name: str, tools: Tools) -> str:
     """By its tests alone: hold-outs would be drawn by somebody else."""
     full = tools.settings.model_copy(update={"proof": ProofLevel.FULL})
     tests: Tests = await program.tests(program.weak[name], tools.sandbox, full)
-    strict = Tools(tools.sandbox, full)
+    strict = Prover(tools.sandbox, full)
     found = await comply(program.recipe, program.plan, tests, program.right, strict, held=None)
     return refused_by(found)
 
@@ -116,7 +106,7 @@ async def main(names: list[str], proof: ProofLevel) -> int:
         lines = []
         print(f"{'program':12} {'right':8} {'wrong refused':>13} {'weak refused':>12}  by")
         for program in programs(*names):
-            line = await judged(program, Tools(sandbox, settings))
+            line = await judged(program, Prover(sandbox, settings))
             lines.append(line)
             show(line)
     return summary(lines)

@@ -9,7 +9,7 @@ from brickyard.ask.microtask import In, Microtask, Out, layout
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import Question, frame, render
 from brickyard.errors import AnswerRefused
-from brickyard.events import Event, Listener, silent
+from brickyard.events import AnswerUnusable, Listener, silent
 from brickyard.models.base import Message, Model, Reply, Request, Tool
 from brickyard.models.wrapper import backend_for, uses_grammar, uses_tools
 from brickyard.record.keys import answer_key, prompt_key
@@ -134,8 +134,8 @@ class Asker:
     def _tell(self, request: Request, reason: str, about: str) -> None:
         name = backend_for(self.model, request).name
         key = answer_key(prompt_key(request.model_dump(mode="json")), name, request.parameters)
-        data = {"key": key, "task": request.task, "reason": reason, "about": about, "model": name}
-        self.listener(Event(kind="answer.refused", data=data))
+        said = {"reason": reason, "about": about, "model": name}
+        self.listener(AnswerUnusable(key=key, task=request.task, **said))
 
 
 async def _insist(answer: Out, check: Check[Out] | None) -> None:

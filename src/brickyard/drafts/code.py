@@ -8,6 +8,7 @@ from brickyard.context import BuildContext
 from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
 from brickyard.drafts.toolbox import TURNS, code_tools
 from brickyard.errors import AnswerRefused
+from brickyard.events import BrickMoved, StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates import allowed_by, format_code
 from brickyard.interfaces import normalised
@@ -24,7 +25,7 @@ ASKED = 3
 
 async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     """The package as it was first written; accepted code stays as it is."""
-    context.tell("stage.started", "code")
+    context.tell(StageStarted(stage="code"))
     known = {
         brick.name: source
         for brick in plan.bricks
@@ -33,7 +34,7 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     missing = [brick for brick in plan.in_order if brick.name not in known]
     for brick in plan.in_order:
         state = "drafting" if brick in missing else "as it was accepted"
-        context.tell("brick.state", "code", brick.name, state=state)
+        context.tell(BrickMoved(stage="code", brick=brick.name, state=state))
 
     async def draft(group: Sequence[Brick]) -> dict[str, str]:
         return await _drafted(group, recipe, plan, context)
@@ -41,9 +42,9 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     written = await context.each(draft, groups(missing, context.settings))
     drafts = {name: text for group in written for name, text in group.items()}
     for name in drafts:
-        context.tell("brick.state", "code", name, state="drafted")
+        context.tell(BrickMoved(stage="code", brick=name, state="drafted"))
     laid = packaged(plan, known | drafts)
-    context.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
+    context.tell(StageEnded(stage="code", detail=counted(len(drafts), "draft")))
     return laid if not drafts else await tidy(laid, plan, context)
 
 

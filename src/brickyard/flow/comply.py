@@ -8,6 +8,7 @@ from brickyard.coverage.covered import covered, covered_branches
 from brickyard.coverage.gate import coverage
 from brickyard.disputes.court import DROPPED, UNSETTLED
 from brickyard.disputes.late import module_of, run_on
+from brickyard.events import StageEnded, StageStarted
 from brickyard.evidence.failing import failing
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.reports import TestRun
@@ -75,7 +76,7 @@ async def comply(
 ) -> Complied:
     """No model is asked: everything here can be done again by anyone. Without `held` there are no
     hold-outs to try, and no requirement needs that proof. `given` is what was proven elsewhere."""
-    context.tell("stage.started", "comply")
+    context.tell(StageStarted(stage="comply"))
     runs = await asyncio.gather(*(_green(seed, plan, tests, code, context) for seed in ORDERS))
     ids = [item.id for item in recipe.requirements]
     level = context.settings.proof
@@ -104,7 +105,7 @@ async def comply(
         unsettled=unsettled,
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, context)
-    context.tell("stage.ended", "comply", detail=result.summary)
+    context.tell(StageEnded(stage="comply", detail=result.summary))
     gates = tuple(_gates(runs[0], shown, code, plan, context)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
 

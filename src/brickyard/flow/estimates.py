@@ -10,7 +10,7 @@ from typing import Any
 from brickyard import recipe as recipes
 from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput, ModelUnavailable
-from brickyard.events import Counts, Event
+from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, StageStarted
 from brickyard.flow.analyze import Analysis, Sum
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
@@ -55,9 +55,10 @@ class Estimate(Value):
     offers: tuple[Offer, ...]
     spent: Spent = Spent()
 
-    def told(self) -> dict[str, Any]:
+    @property
+    def told(self) -> Estimated:
         """The sums, without the questions one by one."""
-        return self.model_dump(mode="json", exclude={"analysis"})
+        return Estimated(**self.model_dump(mode="json", exclude={"analysis"}))
 
 
 async def estimate(
@@ -119,12 +120,12 @@ class Forecast:
         repair = self._now.analysis.repair if self._now else Sum()
         one = Sum(questions=1, **_each(repair)) if repair.questions else Sum()
         match event:
-            case Event(kind="stage.started", stage="gates"):
+            case StageStarted(stage="gates"):
                 usual = self._now.stages.get("repair") if self._now else None
                 self._left({"repair": usual} if usual else {})
-            case Event(kind="stage.ended", stage="gates"):
+            case StageEnded(stage="gates"):
                 self._left({})
-            case Event(kind="brick.state", brick="", data={"state": str(state)}):
+            case BrickMoved(brick="", state=state):
                 self._left({"disputes" if state == "dispute" else "repair": one})
             case _:
                 pass

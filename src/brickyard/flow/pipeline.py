@@ -5,6 +5,7 @@ The check comes before: it is what makes a `Recipe` out of a folder (`check.py`)
 """
 
 from brickyard import flow
+from brickyard.events import PackageEnded, PackageStarted
 from brickyard.files import Files
 from brickyard.flow.again.proving import proving
 from brickyard.recipe.lock import Lock
@@ -71,7 +72,7 @@ async def pack(built: Built, context: flow.BuildContext) -> Built:
     """The package of what was met, and the lock that it leaves."""
     recipe, plan, tests, whole = built.recipe, built.plan, built.tests, built.whole
     lock = flow.accept(recipe, plan, tests, whole, context.lock)
-    context.tell("package.started", "package")
+    context.tell(PackageStarted(stage="package"))
     package = await flow.package(
         recipe,
         plan,
@@ -84,5 +85,5 @@ async def pack(built: Built, context: flow.BuildContext) -> Built:
         extra={"lock": lock.digest},
         proving=proving(recipe, plan, tests, whole.code, context.settings),
     )
-    context.tell("package.ended", "package", files=len(package.files))
+    context.tell(PackageEnded(stage="package", files=len(package.files)))
     return built.model_copy(update={"package": package, "lock": lock})

@@ -30,7 +30,7 @@ from brickyard.doors.prove.verdicts import Proved
 from brickyard.doors.prove.written import as_pytest, write_tests
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import BadInput, Pending, Unavailable, Waiting, did_you_mean
-from brickyard.events import Counts, Event, Listener, silent
+from brickyard.events import Counts, Event, Listener, RunEnded, RunStarted, Warned, silent
 from brickyard.files import Files
 from brickyard.flow import pipeline
 from brickyard.flow.again.reprove import Reproven, reprove, survey
@@ -226,7 +226,7 @@ async def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener])
         foresee,
         lambda stages: usd_of(name, stages, routes),
         work.tally.counts,
-        lambda found: work.context.tell("estimate", **found.told()),
+        lambda found: work.context.tell(found.told),
     )
     await forecast.planned(given)
     listeners.append(forecast)
@@ -491,7 +491,7 @@ async def opened(
 
         def tell(event: Event) -> None:
             tally(event)
-            log.add(json.dumps(mask.over(event.model_dump(mode="json", exclude_defaults=True))))
+            log.add(json.dumps(mask.over(event.model_dump(mode="json"))))
             trace.listen(event)
             listener(event)
 
@@ -500,8 +500,7 @@ async def opened(
         trace = Trace(messages, watch=watch)
         stack.enter_context(messages)
         about = {"run": current.id, "model": name, "why": models.why, "recipe": parsed.name}
-        place = {"home": str(record.home.resolve())}
-        tell(Event(kind="run.started", data={**about, **place, "models": models.names}))
+        tell(RunStarted(**about, home=str(record.home.resolve()), models=models.names))
         if before:
             for hear in (tally, listener):
                 hear(before)
@@ -522,7 +521,7 @@ async def opened(
             record.runs.end(current.id, ended.status, _as_json(ended, mask))
             raise
         finally:
-            tell(Event(kind="run.ended", data={"status": record.runs.get(current.id).status}))
+            tell(RunEnded(status=record.runs.get(current.id).status))
             write_metrics(own, failed=_warning(tell))
             log.flush()
 
@@ -548,7 +547,7 @@ def _as_json(result: Result, mask: Mask) -> str:
 
 
 def _warning(tell: Listener) -> Callable[[str], None]:
-    return lambda message: tell(Event(kind="warning", data={"message": message}))
+    return lambda message: tell(Warned(message=message))
 
 
 @contextmanager
@@ -612,7 +611,7 @@ async def _yard(
         engine=LocalEngine(),
         settings=settings,
         lock=lock,
-        listener=listener,
+        tell=listener,
     )
 
 

@@ -11,6 +11,7 @@ from brickyard.coverage.gate import untested
 from brickyard.disputes.late import Tried, joined_by, tried, usable
 from brickyard.drafts.code import module_path
 from brickyard.errors import AnswerRefused
+from brickyard.events import Warned
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
@@ -238,7 +239,7 @@ async def _asked(
     try:
         answer = await context.asker.ask(STRENGTHEN_CASES, value, check=check, about=about)
     except AnswerRefused as error:
-        context.tell("warning", "prove", message=f"No stronger cases: {error.message}")
+        context.tell(Warned(stage="prove", message=f"No stronger cases: {error.message}"))
         return Answered()
     read = read_cases(answer.cases, batch, recipe, plan)
     new, _ = await usable(*read, batch, recipe, plan, context, beside=present, known=present)

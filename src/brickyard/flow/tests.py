@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from brickyard.cases import offered_by
 from brickyard.context import BuildContext
+from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.mutants.stray import wrong_words
@@ -40,7 +41,7 @@ LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
 
 async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What proves every requirement, of all kinds at once; a requirement without is said."""
-    context.tell("stage.started", "tests")
+    context.tell(StageStarted(stage="tests"))
     asked = batches(recipe, plan, context.settings)
 
     async def write(item: Batch | Requirement) -> Tests:
@@ -62,7 +63,7 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     result = _merged(agreed)
     result = with_allowed(result, _allowed_before(result, recipe, context))
     context.tell(
-        "stage.ended", "tests", detail=_said(len(result.red.accepted), len(context.waiting))
+        StageEnded(stage="tests", detail=_said(len(result.red.accepted), len(context.waiting)))
     )
     return result
 

@@ -23,6 +23,7 @@ from brickyard.cases import (
 )
 from brickyard.context import BuildContext
 from brickyard.errors import AnswerRefused
+from brickyard.events import Warned
 from brickyard.evidence.render import render, test_name
 from brickyard.red.batches import Batch, part_of, question
 from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn, sized
@@ -63,7 +64,7 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, context: BuildCo
     sifted = await _mended(answer.cases, asked, about, batch, recipe, plan, context)
     if sifted.problems:
         said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
-        context.tell("warning", "tests", batch.brick, message=said)
+        context.tell(Warned(stage="tests", brick=batch.brick, message=said))
     return sifted
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from brickyard.context import Tools
 from brickyard.errors import BadInput, SandboxBroken
+from brickyard.events import StageStarted
 from brickyard.flow.again.accepted import Accepted, accepted, held_to_proofs, without
 from brickyard.flow.again.drift import Lost, Places, drift, hold_lines, spans, still_unmet
 from brickyard.flow.again.present import Changes, Present, read_present
@@ -93,7 +94,7 @@ async def reprove(
             ),
         }
     )
-    context.tell("stage.started", "gates")
+    context.tell(StageStarted(stage="gates"))
     allowed = allowed_by(known.recipe)
     gates = await check_gates(
         present.code, known.plan, context.sandbox, allowed=allowed, level=context.settings.proof
@@ -124,7 +125,7 @@ async def _red(
     modules: Sequence[TestModule], known: Proving, context: Tools, *, accepted_before: bool
 ) -> Red:
     """RED on the interfaces of the plan, as the build saw it: each test with the bricks it uses."""
-    context.tell("stage.started", "red")
+    context.tell(StageStarted(stage="red"))
     groups: dict[tuple[str, ...], list[TestModule]] = {}
     for module in modules:
         ids = [*module.tests.values()]

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from programs import Program, programs
 
+from brickyard.context import Prover
 from brickyard.events import silent
 from brickyard.flow.comply import Complied, comply
 from brickyard.mutants.stray import TELLS
@@ -41,7 +42,7 @@ class Line:
     """Set of weak tests → the proof that refused it, or nothing when it was accepted."""
 
 
-async def judged(program: Program, tools: Tools) -> Line:
+async def judged(program: Program, tools: Prover) -> Line:
     good = free(program, await program.tests(program.cases, tools.sandbox, tools.settings))
     right = await comply(
         program.recipe, program.plan, good, program.right, tools, held=program.held
@@ -55,7 +56,7 @@ async def judged(program: Program, tools: Tools) -> Line:
     return Line(program.name, reasons(right), wrong, weak)
 
 
-async def _weak(program: Program, name: str, tools: Tools) -> str:
+async def _weak(program: Program, name: str, tools: Prover) -> str:
     """By its tests alone: hold-outs would be drawn by somebody else."""
     full = tools.settings.model_copy(update={"proof": ProofLevel.FULL})
     tests: Tests = await program.tests(program.weak[name], tools.sandbox, full)

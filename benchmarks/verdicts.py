@@ -23,7 +23,7 @@ from brickyard.events import silent
 from brickyard.flow.comply import Complied, comply
 from brickyard.mutants.stray import TELLS
 from brickyard.proofs.tests import Tests, with_allowed
-from brickyard.sandbox import Sandbox, choose
+from brickyard.sandbox import choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
 from brickyard.values import Allowed, Proof, ProofLevel, Row, Verdict

@@ -70,7 +70,7 @@ def test(
     be proven, and with 3 if the sandbox or its tools failed. PROJECT is not written to. What
     is proven does not choose how: settings are read from above PROJECT, not from within.
     """
-    from brickyard.flow.session import prove_again, prove_code_again
+    from brickyard.flow.prove import prove_again, prove_code_again
     from brickyard.reports.again import again_document, again_text
     from brickyard.reports.junit import as_junit
     from brickyard.reports.places import places_of_build

@@ -21,7 +21,7 @@ from programs import Program, programs
 from brickyard.context import Prover
 from brickyard.events import silent
 from brickyard.flow.comply import Complied, comply
-from brickyard.mutants.stray import TELLS
+from brickyard.mutants.sensitive import TELLS
 from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.sandbox import choose
 from brickyard.sandbox.toolchain import default_cache, toolchain

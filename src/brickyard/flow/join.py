@@ -11,9 +11,8 @@ from brickyard.disputes import OF_ONE, groups
 from brickyard.disputes.amended import amend
 from brickyard.disputes.docket import Docket
 from brickyard.disputes.failing import cases_by_test
-from brickyard.drafts.code import module_path, shown_path, tidy
+from brickyard.drafts.code import TURNS, code_tools, module_path, shown_path, tidy
 from brickyard.drafts.question import REPAIR, RepairIn, RepairOut
-from brickyard.drafts.toolbox import TURNS, code_tools
 from brickyard.events import BrickMoved, StageEnded, StageStarted, Warned
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files

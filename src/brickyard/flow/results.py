@@ -17,7 +17,7 @@ from brickyard.errors import (
     Waiting,
 )
 from brickyard.events import BrickMoved, Counts, Event, QuestionUnanswered, Stages
-from brickyard.flow.advice import BUILD
+from brickyard.flow.comply import BUILD
 from brickyard.flow.pipeline import Built
 from brickyard.gates import GateResult
 from brickyard.plans.agreed import Taken, settled

@@ -32,10 +32,10 @@ from brickyard.recipe.lock import Lock, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
 from brickyard.record.home import note_home
-from brickyard.record.log import Log
 from brickyard.record.masking import Mask, known_secrets
 from brickyard.record.messages import FILE, Messages, run_folder
 from brickyard.record.metrics import write_metrics
+from brickyard.record.runs import Log
 from brickyard.sandbox.needs import Needs
 from brickyard.settings import Settings
 from brickyard.values import Finding, Plan, Recipe, RecipeType

@@ -7,7 +7,7 @@ from brickyard.context import BuildContext
 from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
-from brickyard.mutants.stray import wrong_words
+from brickyard.mutants.sensitive import wrong_words
 from brickyard.proofs.artefact import artefact
 from brickyard.proofs.external import external
 from brickyard.proofs.kinds import Given, Site
@@ -15,9 +15,8 @@ from brickyard.proofs.performance import performance
 from brickyard.proofs.property import check_property, write_property, write_rules
 from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.recipe.lock import LockedTests, meaning
-from brickyard.red.agreement import Rivals
 from brickyard.red.batches import Batch, batches, inputs, visible
-from brickyard.red.cases import modules_of, prove_red, valid_cases, write_cases
+from brickyard.red.cases import Rivals, modules_of, prove_red, valid_cases, write_cases
 from brickyard.red.seen import Red
 from brickyard.values import (
     Allowed,

@@ -9,9 +9,8 @@ from brickyard.errors import BadInput, SandboxBroken
 from brickyard.events import StageStarted
 from brickyard.flow.again.accepted import Accepted, accepted, held_to_proofs, without
 from brickyard.flow.again.drift import Lost, Places, drift, hold_lines, spans, still_unmet
-from brickyard.flow.again.present import Changes, Present, read_present
+from brickyard.flow.again.present import Changes, Present, read_present, shipped
 from brickyard.flow.again.proving import Proving, read_proving
-from brickyard.flow.again.shipped import shipped
 from brickyard.flow.comply import comply
 from brickyard.gates import GateResult, allowed_by
 from brickyard.gates.base import judged, sources

@@ -24,9 +24,8 @@ from pathlib import Path
 
 from brickyard.events import silent
 from brickyard.evidence.proving import prove_tests
-from brickyard.evidence.render import render
 from brickyard.evidence.runs import run_tests
-from brickyard.evidence.support import support_files
+from brickyard.evidence.support import render, support_files
 from brickyard.files import Files
 from brickyard.flow.comply import ORDERS
 from brickyard.flow.session import build

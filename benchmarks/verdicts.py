@@ -18,24 +18,15 @@ from pathlib import Path
 
 from programs import Program, programs
 
+from brickyard.context import Prover
 from brickyard.events import silent
 from brickyard.flow.comply import Complied, comply
-from brickyard.mutants.stray import TELLS
+from brickyard.mutants.sensitive import TELLS
 from brickyard.proofs.tests import Tests, with_allowed
-from brickyard.sandbox import Sandbox, choose
+from brickyard.sandbox import choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
 from brickyard.values import Allowed, Proof, ProofLevel, Row, Verdict
-
-
-@dataclass(frozen=True)
-class Tools:
-    """What proving needs: no model."""
-
-    sandbox: Sandbox
-    settings: Settings
-
-    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -51,7 +42,7 @@ class Line:
     """Set of weak tests → the proof that refused it, or nothing when it was accepted."""
 
 
-async def judged(program: Program, tools: Tools) -> Line:
+async def judged(program: Program, tools: Prover) -> Line:
     good = free(program, await program.tests(program.cases, tools.sandbox, tools.settings))
     right = await comply(
         program.recipe, program.plan, good, program.right, tools, held=program.held
@@ -65,11 +56,11 @@ async def judged(program: Program, tools: Tools) -> Line:
     return Line(program.name, reasons(right), wrong, weak)
 
 
-async def _weak(program: Program, name: str, tools: Tools) -> str:
+async def _weak(program: Program, name: str, tools: Prover) -> str:
     """By its tests alone: hold-outs would be drawn by somebody else."""
     full = tools.settings.model_copy(update={"proof": ProofLevel.FULL})
     tests: Tests = await program.tests(program.weak[name], tools.sandbox, full)
-    strict = Tools(tools.sandbox, full)
+    strict = Prover(tools.sandbox, full)
     found = await comply(program.recipe, program.plan, tests, program.right, strict, held=None)
     return refused_by(found)
 
@@ -116,7 +107,7 @@ async def main(names: list[str], proof: ProofLevel) -> int:
         lines = []
         print(f"{'program':12} {'right':8} {'wrong refused':>13} {'weak refused':>12}  by")
         for program in programs(*names):
-            line = await judged(program, Tools(sandbox, settings))
+            line = await judged(program, Prover(sandbox, settings))
             lines.append(line)
             show(line)
     return summary(lines)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from replay import ANSWER, SANDBOX, Diary, Job, ideal
 
-from brickyard.events import Event
+from brickyard.events import KINDS
 
 LIMITS = {ANSWER: 2, SANDBOX: 1}
 
@@ -43,7 +43,7 @@ async def test_what_a_job_waited_for_is_known_from_where_it_was_begun() -> None:
     diary = Diary(latency=0.2)
 
     def tell(kind: str, stage: str = "", **data: object) -> None:
-        diary(Event(kind=kind, stage=stage, data=data))
+        diary(KINDS[kind].model_validate({"stage": stage, **data}))
 
     async def ask() -> None:
         tell("question.asked")

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     )
     from brickyard.events import Event
     from brickyard.files import Files
+    from brickyard.flow.prove import prove_again
     from brickyard.flow.results import Result
-    from brickyard.flow.session import build, check, opened, plan, prove_again
+    from brickyard.flow.session import build, check, opened, plan
     from brickyard.models.base import Model, Reply, Request
     from brickyard.models.scripted import Scripted
     from brickyard.recipe import read
@@ -39,7 +40,8 @@ _HOMES = {
     "brickyard.flow.results": "Result",
     "brickyard.settings": "Settings",
     "brickyard.values": "Brick Case Finding Matrix Plan Recipe Requirement",
-    "brickyard.flow.session": "build check opened plan prove_again",
+    "brickyard.flow.prove": "prove_again",
+    "brickyard.flow.session": "build check opened plan",
 }
 
 __all__ = [

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar, cast
 from brickyard.ask.ask import Asker
 from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
-from brickyard.events import Event, Listener, silent
+from brickyard.events import Listener, silent
 from brickyard.recipe.lock import Lock
 from brickyard.recipe.permissions import Wish
 from brickyard.sandbox.base import Sandbox
@@ -31,7 +31,8 @@ class Tools(Protocol):
     @property
     def settings(self) -> Settings: ...
 
-    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None: ...
+    @property
+    def tell(self) -> Listener: ...
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,11 @@ class Prover:
 
     sandbox: Sandbox
     settings: Settings
-    listener: Listener = silent
+    tell: Listener = silent
 
-    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
-        self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
+
+async def _nothing(plan: Plan) -> None:
+    """Nobody wants to know what is still to come."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +60,14 @@ class BuildContext:
     engine: Engine
     settings: Settings
     lock: Lock = field(default_factory=Lock)
-    listener: Listener = silent
+    tell: Listener = silent
     waiting: list[Pending] = field(default_factory=list[Pending])
     ruled: list[str] = field(default_factory=list[str])
     """One entry for each question about disputes that was asked: there is a most of them."""
     allow: tuple[str, ...] = ()
     permit: Callable[[Wish], bool] | None = None
-    foresee: Callable[[Plan], None] = lambda plan: None
-    """Called with the plan as soon as there is one: more is known of what will be asked."""
-
-    def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
-        self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
+    foresee: Callable[[Plan], Awaitable[None]] = _nothing
+    """Awaited with the plan as soon as there is one: more is known of what will be asked."""
 
     async def each(self, function: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]:
         """`function` on every item at once; what must wait is set aside and the rest goes on."""

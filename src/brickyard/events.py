@@ -1,60 +1,264 @@
-"""What happens during a run, told as it happens: one flat value, one kind of listener."""
+"""What happens during a run, told as it happens: one class for each kind, one kind of listener."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
-from brickyard.values import Value
+from brickyard.values import Dispute, Value
 
 
 class Event(Value):
-    """`kind` is dotted, from the list in `KINDS`; `data` is small and JSON-ready."""
+    """As JSON: `kind`, `stage` and `brick` where they are known, and the other fields as `data`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    kind: ClassVar[str] = ""
+    stage: str = ""
+    brick: str = ""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What it says besides its kind, stage and brick; small and JSON-ready."""
+        return self.model_dump(mode="json").get("data", {})
+
+    @model_serializer(mode="wrap")
+    def _with_data(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        data = serialise(self)
+        place = {"stage": data.pop("stage", ""), "brick": data.pop("brick", ""), "data": data}
+        return {"kind": self.kind, **{name: each for name, each in place.items() if each}}
+
+
+class RunStarted(Event):
+    """A run began, or began again; `why` its model was chosen, `models` those of other work."""
+
+    kind = "run.started"
+    run: str = ""
+    model: str = ""
+    why: str = ""
+    models: dict[str, str] = Field(default_factory=dict)
+    recipe: str = ""
+    home: str = ""
+
+
+class RunResumed(Event):
+    """What a run did before it was taken up again: keys, and what was spent."""
+
+    kind = "run.resumed"
+    asked: tuple[str, ...] = ()
+    reused: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    usd: float = 0.0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    foreseen: dict[str, Any] = Field(default_factory=dict)
+
+
+class RunEnded(Event):
+    """A run ended."""
+
+    kind = "run.ended"
+    status: str = ""
+
+
+class Estimated(Event):
+    """What a build is about to ask and cost, of what is left; and again when it knows more."""
+
+    kind = "estimate"
+    stages: dict[str, dict[str, Any]]
+    total: dict[str, Any]
+    offers: tuple[dict[str, Any], ...]
+    spent: dict[str, Any]
+
+
+class StageStarted(Event):
+    """A stage began."""
+
+    kind = "stage.started"
+
+
+class StageEnded(Event):
+    """A stage ended."""
+
+    kind = "stage.ended"
+    detail: str = ""
+
+
+class PlanSettled(Event):
+    """How requirements are proven that are not by cases, and what is to be allowed."""
+
+    kind = "plan.settled"
+    kinds: tuple[dict[str, Any], ...] = ()
+    """requirement, kind, by, words"""
+    not_taken: tuple[dict[str, Any], ...] = ()
+    """requirement, kind, words, reason, stays"""
+    permissions: tuple[dict[str, Any], ...] = ()
+    """name, words, by"""
+    dropped: tuple[dict[str, Any], ...] = ()
+    """name, words, reason"""
+
+
+class BrickMoved(Event):
+    """A brick, or all of them together, moved on."""
+
+    kind = "brick.state"
+    state: str = ""
+
+
+class OfQuestion(Event):
+    """Something became of a question to a model."""
+
+    key: str = ""
+    task: str = ""
+
+
+class QuestionAsked(OfQuestion):
+    """A call is made for a question."""
+
+    kind = "question.asked"
+
+
+class AnswerReceived(OfQuestion):
+    """A reply came back."""
+
+    kind = "answer.received"
+
+
+class AnswerStored(OfQuestion):
+    """A reply is in the record."""
+
+    kind = "answer.stored"
+    usd: float = 0.0
+    seconds: float = 0.0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+class AnswerReused(OfQuestion):
+    """A reply came from the record."""
+
+    kind = "answer.reused"
+
+
+class AnswerUnusable(OfQuestion):
+    """A reply cannot be used."""
+
+    kind = "answer.refused"
+    reason: str = ""
+    about: str = ""
+    model: str = ""
+
+
+class QuestionRetried(OfQuestion):
+    """A call failed and is made again, after a pause in seconds."""
+
+    kind = "question.retried"
+    about: str = ""
+    tried: int = 0
+    pause: float = 0.0
+    error: str = ""
+
+
+class QuestionUnanswered(OfQuestion):
+    """A question was given up."""
+
+    kind = "question.unanswered"
+    about: str = ""
+    title: str = ""
+    reason: str = ""
+
+
+class QuestionPending(OfQuestion):
+    """A question waits for someone outside."""
+
+    kind = "question.pending"
+    where: str = ""
+    title: str = ""
+
+
+class SandboxStarted(Event):
+    """A sandboxed command began."""
+
+    kind = "sandbox.started"
+    name: str = ""
+
+
+class SandboxEnded(Event):
+    """A sandboxed command ended."""
+
+    kind = "sandbox.ended"
+    name: str = ""
+    seconds: float = 0.0
+
+
+class VerdictReused(Event):
+    """A sandboxed result came from the record."""
+
+    kind = "verdict.reused"
+    name: str = ""
+
+
+class DisputeSettled(Dispute, Event):
+    """A test and the code disagree, and how that was settled."""
+
+    kind = "dispute"
+
+
+class PackageStarted(Event):
+    """The package is being put together."""
+
+    kind = "package.started"
+
+
+class PackageEnded(Event):
+    """The package is complete."""
+
+    kind = "package.ended"
+    files: int = 0
+
+
+class Warned(Event):
+    """Something a person should know."""
+
+    kind = "warning"
+    message: str = ""
+
+
+KINDS: dict[str, type[Event]] = {
+    one.kind: one
+    for one in (
+        *(RunStarted, RunResumed, RunEnded, Estimated),
+        *(StageStarted, StageEnded, PlanSettled, BrickMoved),
+        *(QuestionAsked, QuestionRetried, QuestionPending, QuestionUnanswered),
+        *(AnswerReceived, AnswerStored, AnswerReused, AnswerUnusable),
+        *(SandboxStarted, SandboxEnded, VerdictReused, DisputeSettled),
+        *(PackageStarted, PackageEnded, Warned),
+    )
+}
+
+Listener = Callable[[Event], None]
+
+
+def silent(event: Event) -> None:
+    """The listener that does nothing."""
+
+
+def read_event(text: str) -> Event:
+    """An event from its JSON; ValueError if it is none of ours."""
+    told = _Told.model_validate_json(text)
+    if told.kind not in KINDS:
+        raise ValueError(f"There is no event '{told.kind}'.")
+    place = {"stage": told.stage, "brick": told.brick}
+    return KINDS[told.kind].model_validate({**told.data, **place})
+
+
+class _Told(Value):
+    """Any event, as it lies in a run's log."""
 
     kind: str
     stage: str = ""
     brick: str = ""
     data: dict[str, Any] = Field(default_factory=dict)
-
-
-KINDS = {
-    "run.started": "a run began, or began again: data.run, data.model, data.models, data.recipe, "
-    "data.home",
-    "run.resumed": "what a run did before it was taken up again: data.asked, data.reused and "
-    "data.refused (keys), data.usd, data.input_tokens, data.output_tokens, data.foreseen",
-    "run.ended": "a run ended: data.status",
-    "estimate": "what a build is about to ask and cost, and again when it has learned more: "
-    "data.stages, data.total and data.offers of what is left, data.spent",
-    "stage.started": "a stage began",
-    "stage.ended": "a stage ended: data.detail",
-    "plan.settled": "how requirements are proven that are not by cases, and what is to be allowed: "
-    "data.kinds (requirement, kind, by, words), data.not_taken (the same, with reason and stays), "
-    "data.permissions (name, words, by), data.dropped (name, words, reason)",
-    "brick.state": "a brick moved on: data.state",
-    "question.asked": "a call is made for a question: data.key, data.task",
-    "answer.received": "a reply came back: data.key, data.task",
-    "answer.stored": "a reply is in the record: data.key, data.task, data.usd, data.seconds, "
-    "data.input_tokens, data.output_tokens",
-    "answer.reused": "a reply came from the record: data.key, data.task",
-    "answer.refused": "a reply cannot be used: data.key, data.task, data.reason, data.about",
-    "question.retried": "a call failed and is made again: data.task, data.about, data.tried, "
-    "data.pause, data.error",
-    "question.unanswered": "a question was given up: data.key, data.task, data.about, data.title, "
-    "data.reason",
-    "question.pending": "a question waits for someone outside: data.key, data.task, data.where, "
-    "data.title",
-    "sandbox.started": "a sandboxed command began: data.name",
-    "sandbox.ended": "a sandboxed command ended: data.name, data.seconds",
-    "verdict.reused": "a sandboxed result came from the record: data.name",
-    "dispute": "a test and the code disagree, and how that was settled: data is the dispute",
-    "finding": "a gate or check found something: data is the finding",
-    "message": "with `build -v --json-events`: data is a line of messages.jsonl",
-    "package.started": "the package is being put together",
-    "package.ended": "the package is complete: data.files",
-    "warning": "something a person should know: data.message",
-}
-
-Listener = Callable[[Event], None]
 
 
 class Stages:
@@ -65,11 +269,14 @@ class Stages:
         self._last = ""
 
     def __call__(self, event: Event) -> None:
-        if event.kind in ("stage.started", "package.started"):
-            self._open[event.stage] = None
-        elif event.kind in ("stage.ended", "package.ended"):
-            self._open.pop(event.stage, None)
-            self._last = event.stage
+        match event:
+            case StageStarted() | PackageStarted():
+                self._open[event.stage] = None
+            case StageEnded() | PackageEnded():
+                self._open.pop(event.stage, None)
+                self._last = event.stage
+            case _:
+                pass
 
     @property
     def named(self) -> str:
@@ -89,7 +296,7 @@ class Counts:
         self._reused: set[str] = set()
         self._refused: set[str] = set()
         self._open: set[str] = set()
-        self.waiting: dict[str, dict[str, Any]] = {}
+        self.waiting: dict[str, QuestionPending] = {}
         self.usd = 0.0
         self.input_tokens = 0
         self.output_tokens = 0
@@ -99,43 +306,45 @@ class Counts:
             self(event)
 
     def __call__(self, event: Event) -> None:
-        data = event.data
-        key = str(data.get("key", ""))
-        if event.kind in ("answer.received", "answer.reused", "question.unanswered"):
-            self._open.discard(key)
-            self.waiting.pop(key, None)
-        match event.kind:
-            case "run.started":
+        match event:
+            case RunStarted():
                 self._open.clear()
                 self.waiting.clear()
-            case "run.resumed":
-                self._asked.update(data["asked"])
-                self._reused.update(data["reused"])
-                self._refused.update(data["refused"])
-                self._spend(data)
-                self.foreseen = self.foreseen or data.get("foreseen", {})
-            case "question.asked":
-                self._asked.add(key)
-                self._open.add(key)
-            case "question.pending":
-                self._asked.discard(key)
-                self._open.discard(key)
-                self.waiting[key] = data
-            case "answer.reused":
-                self._reused.add(key)
-            case "answer.refused":
-                self._refused.add(key)
-            case "answer.stored":
-                self._spend(data)
-            case "estimate":
-                self.foreseen = self.foreseen or data
+            case RunResumed():
+                self._asked.update(event.asked)
+                self._reused.update(event.reused)
+                self._refused.update(event.refused)
+                self._spend(event)
+                self.foreseen = self.foreseen or event.foreseen
+            case QuestionAsked():
+                self._asked.add(event.key)
+                self._open.add(event.key)
+            case QuestionPending():
+                self._asked.discard(event.key)
+                self._open.discard(event.key)
+                self.waiting[event.key] = event
+            case AnswerReceived() | QuestionUnanswered():
+                self._closed(event)
+            case AnswerReused():
+                self._closed(event)
+                self._reused.add(event.key)
+            case AnswerUnusable():
+                self._refused.add(event.key)
+            case AnswerStored():
+                self._spend(event)
+            case Estimated():
+                self.foreseen = self.foreseen or event.data
             case _:
                 pass
 
-    def _spend(self, data: dict[str, Any]) -> None:
-        self.usd += float(data.get("usd") or 0.0)
-        self.input_tokens += int(data.get("input_tokens") or 0)
-        self.output_tokens += int(data.get("output_tokens") or 0)
+    def _closed(self, event: OfQuestion) -> None:
+        self._open.discard(event.key)
+        self.waiting.pop(event.key, None)
+
+    def _spend(self, event: AnswerStored | RunResumed) -> None:
+        self.usd += event.usd
+        self.input_tokens += event.input_tokens
+        self.output_tokens += event.output_tokens
 
     @property
     def asked(self) -> int:
@@ -154,21 +363,14 @@ class Counts:
         return len(self._open)
 
     @property
-    def resumed(self) -> Event:
+    def resumed(self) -> RunResumed:
         """What to tell who listens from now on, so that they count what was before."""
-        return Event(
-            kind="run.resumed",
-            data={
-                "asked": sorted(self._asked),
-                "reused": sorted(self._reused),
-                "refused": sorted(self._refused),
-                "usd": self.usd,
-                "input_tokens": self.input_tokens,
-                "output_tokens": self.output_tokens,
-                "foreseen": self.foreseen,
-            },
+        return RunResumed(
+            asked=tuple(sorted(self._asked)),
+            reused=tuple(sorted(self._reused)),
+            refused=tuple(sorted(self._refused)),
+            usd=self.usd,
+            input_tokens=self.input_tokens,
+            output_tokens=self.output_tokens,
+            foreseen=self.foreseen,
         )
-
-
-def silent(event: Event) -> None:
-    """The listener that does nothing."""

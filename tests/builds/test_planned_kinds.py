@@ -11,7 +11,8 @@ from builds_kit import Ended, Site, done, refused
 
 from brickyard.errors import BadInput
 from brickyard.flow.orders import ordered_with
-from brickyard.flow.session import build, prove_again
+from brickyard.flow.prove import prove_again
+from brickyard.flow.session import build
 from brickyard.plans.question import PlanOut
 from brickyard.recipe.permissions import Wish
 from brickyard.record import Record

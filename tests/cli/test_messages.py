@@ -13,7 +13,7 @@ from rich.console import Console
 
 from brickyard.cli.message_view import conversation, heading
 from brickyard.cli.progress import Progress
-from brickyard.events import Event
+from brickyard.events import StageStarted
 from brickyard.record import Record
 from brickyard.record.messages import FILE, METRICS, read_messages, run_folder
 
@@ -200,7 +200,7 @@ def test_a_terminal_shows_answers_as_they_arrive() -> None:
         progress.live.refresh()
         assert "Hello" in text.getvalue()
         assert "\x1b[31mworld" not in text.getvalue()
-        progress(Event(kind="stage.started", stage="plan"))
+        progress(StageStarted(stage="plan"))
         progress.watch(line("error", error="gone"))
         assert progress.arriving == {}
 

@@ -7,7 +7,19 @@ import pytest
 from rich.console import Console
 
 from brickyard.cli.progress import Progress
-from brickyard.events import Event
+from brickyard.events import (
+    AnswerReceived,
+    AnswerReused,
+    AnswerStored,
+    BrickMoved,
+    Event,
+    PlanSettled,
+    QuestionAsked,
+    QuestionPending,
+    SandboxStarted,
+    StageStarted,
+    Warned,
+)
 
 
 def screen(height: int) -> tuple[Progress, io.StringIO]:
@@ -17,11 +29,11 @@ def screen(height: int) -> tuple[Progress, io.StringIO]:
 
 
 def state(brick: str, state: str) -> Event:
-    return Event(kind="brick.state", brick=brick, data={"state": state})
+    return BrickMoved(brick=brick, state=state)
 
 
 def asked(key: str) -> Event:
-    return Event(kind="question.asked", data={"key": key})
+    return QuestionAsked(key=key)
 
 
 def shown(text: io.StringIO) -> list[str]:
@@ -33,17 +45,17 @@ def test_a_terminal_shows_bricks_stage_questions_and_cost() -> None:
     progress, text = screen(24)
     with progress:
         for event in (
-            Event(kind="stage.started", stage="code"),
+            StageStarted(stage="code"),
             state("loader", "drafted"),
             state("", "repair 2"),
             asked("a"),
             asked("b"),
-            Event(kind="answer.received", data={"key": "a"}),
-            Event(kind="answer.stored", data={"key": "a", "usd": 0.25}),
-            Event(kind="answer.reused", data={"key": "c"}),
+            AnswerReceived(key="a"),
+            AnswerStored(key="a", usd=0.25),
+            AnswerReused(key="c"),
             asked("d"),
-            Event(kind="question.pending", data={"key": "d", "task": "plan", "where": "q.md"}),
-            Event(kind="sandbox.started"),
+            QuestionPending(key="d", task="plan", where="q.md"),
+            SandboxStarted(),
         ):
             progress(event)
     lines = shown(text)
@@ -70,7 +82,7 @@ def test_without_a_terminal_there_are_lines(
 ) -> None:
     with Progress(as_events=as_events) as progress:
         progress(state("loader", "drafted"))
-        progress(Event(kind="warning", data={"message": "[careful]"}))
+        progress(Warned(message="[careful]"))
     out, err = capsys.readouterr()
     if as_events:
         assert out.splitlines()[0] == (
@@ -91,7 +103,7 @@ def test_the_first_lines_of_a_build_show_how_requirements_are_proven() -> None:
     }
     text = io.StringIO()
     with Progress(console=Console(file=text, width=80)) as progress:
-        progress(Event(kind="plan.settled", stage="plan", data=data))
+        progress(PlanSettled.model_validate(data))
     assert text.getvalue().splitlines() == [
         "  R1 is proven by performance, as the plan reads “within 2 s”",
         "  R2 is proven by performance, as written",

@@ -12,10 +12,10 @@ from retest_kit import CODE, Project
 from brickyard.context import Prover
 from brickyard.errors import BadInput
 from brickyard.flow.again.accepted import accepted
+from brickyard.flow.again.present import shipped
 from brickyard.flow.again.reprove import survey
-from brickyard.flow.again.shipped import shipped
 from brickyard.flow.comply import comply
-from brickyard.flow.session import prove_again
+from brickyard.flow.prove import prove_again
 from brickyard.packaging.project import main_file, main_path
 from brickyard.reports.again import again_text
 from brickyard.sandbox import Sandbox

@@ -52,7 +52,7 @@ async def test_right_is_accepted_wrong_refused_and_weak_tests_for_being_weak(
 ) -> None:
     (roman,) = programs.programs("roman")
     few = replace(roman, only=sorted(roman.wrong)[:3])
-    line = await verdicts.judged(few, verdicts.Tools(sandbox, Settings()))
+    line = await verdicts.judged(few, verdicts.Prover(sandbox, Settings()))
     assert line.right == ""
     assert all(line.wrong.values())
     assert all(line.weak.values())

@@ -19,7 +19,7 @@ from prove_kit import TIMES, readers, write_code, write_recipe
 from brickyard.cli import COMMANDS, cli
 from brickyard.cli.action import OWN_EVENTS, Inputs, command, read_inputs, refuse_foreign, since
 from brickyard.errors import BadInput
-from brickyard.flow.session import prove
+from brickyard.flow.prove import prove
 from brickyard.packaging.extras import extra_files
 from brickyard.settings import Settings
 from brickyard.values import Matrix, Recipe, RecipeType

@@ -11,8 +11,8 @@ from prove_kit import CASES, HELD_OUT, TIMES, readers, ruling, write_code, write
 from brickyard.disputes.question import RuledOn, RuleOut, Ruling
 from brickyard.doors.prove.verdicts import Said
 from brickyard.events import Event
+from brickyard.flow.prove import prove, prove_code_again
 from brickyard.flow.results import Result
-from brickyard.flow.session import prove, prove_code_again
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
 from brickyard.reports.proved import proved_text

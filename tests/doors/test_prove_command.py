@@ -16,7 +16,7 @@ from brickyard.cli.prove import run
 from brickyard.cli.reports import Reports
 from brickyard.disputes.question import Ruling
 from brickyard.files import Files
-from brickyard.flow.session import prove
+from brickyard.flow.prove import prove
 from brickyard.repair.question import MEND_CODE, MendOut
 from brickyard.settings import Settings
 

@@ -9,7 +9,7 @@ from prove_kit import HELD_OUT, readers, write_code, write_recipe
 from brickyard.cases import Cases, Names, read
 from brickyard.disputes.conventions import put_right
 from brickyard.disputes.question import RuledOn, RuleOut, Ruling
-from brickyard.flow.session import prove
+from brickyard.flow.prove import prove
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
 

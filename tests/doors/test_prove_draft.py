@@ -9,7 +9,8 @@ from prove_kit import TIMES, write_code
 from brickyard.doors.prove.draft import MOST, DraftOut, Promise, read_texts, write_recipe
 from brickyard.errors import AnswerRefused, BadInput
 from brickyard.files import Files
-from brickyard.flow.session import check, draft
+from brickyard.flow.prove import draft
+from brickyard.flow.session import check
 from brickyard.models.scripted import Scripted
 from brickyard.testing import script
 from brickyard.values import Level

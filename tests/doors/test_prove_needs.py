@@ -18,7 +18,7 @@ from brickyard.doors.prove.verdicts import Said
 from brickyard.errors import BadInput, ToolchainBroken
 from brickyard.events import silent
 from brickyard.files import Files
-from brickyard.flow.session import prove, prove_code_again
+from brickyard.flow.prove import prove, prove_code_again
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.indexes import index_settings
 from brickyard.sandbox.needs import Needs, environment

@@ -10,8 +10,8 @@ from brickyard import recipe as recipes
 from brickyard.doors.prove.own import marked_tests
 from brickyard.doors.prove.verdicts import OwnTest, Said, Shown
 from brickyard.flow.check import check
+from brickyard.flow.prove import prove
 from brickyard.flow.results import Result
-from brickyard.flow.session import prove
 from brickyard.reports.proved import story
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel

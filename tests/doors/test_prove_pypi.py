@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.flow.session import prove_code_again
+from brickyard.flow.prove import prove_code_again
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel

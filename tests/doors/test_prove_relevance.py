@@ -11,7 +11,7 @@ from prove_kit import TIMES, readers, write_code, write_recipe
 from brickyard.ask.ask import Asker
 from brickyard.doors.prove.relevance import MOST, ChooseOut, relevance, spoken_of
 from brickyard.files import Files
-from brickyard.flow.session import prove
+from brickyard.flow.prove import prove
 from brickyard.models.scripted import Scripted
 from brickyard.settings import Settings
 from brickyard.testing import script

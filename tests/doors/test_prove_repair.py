@@ -14,8 +14,8 @@ from brickyard.doors.prove import disk
 from brickyard.doors.prove.code import read_code
 from brickyard.doors.prove.verdicts import Repair
 from brickyard.events import Event
+from brickyard.flow.prove import prove
 from brickyard.flow.results import Result
-from brickyard.flow.session import prove
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings

@@ -16,10 +16,9 @@ from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.errors import BadInput
-from brickyard.reports.badge import as_badge
 from brickyard.reports.places import Place, Places, places_of_proof
 from brickyard.reports.sarif import as_sarif
-from brickyard.reports.summary import as_summary
+from brickyard.reports.summary import as_badge, as_summary
 from brickyard.reports.told import Told, told_of_again, told_of_proof
 from brickyard.values import Failure, Level, Proof, Proven
 

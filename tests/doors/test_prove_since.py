@@ -34,7 +34,7 @@ from brickyard.doors.prove.verdicts import Said, Since
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.flow.check import check
-from brickyard.flow.session import prove, prove_code_again
+from brickyard.flow.prove import prove, prove_code_again
 from brickyard.recipe.lock import LOCK, Lock, read_lock
 from brickyard.reports.junit import as_proved_junit
 from brickyard.reports.proved import again_proved_text

@@ -14,7 +14,7 @@ from prove_kit import commit, git, readers, ruling
 from brickyard.disputes.question import Ruling
 from brickyard.doors.prove.again import Again
 from brickyard.files import Files
-from brickyard.flow.session import prove, prove_code_again
+from brickyard.flow.prove import prove, prove_code_again
 from brickyard.recipe.lock import read_lock
 from brickyard.repair.question import MendOut
 from brickyard.settings import Settings

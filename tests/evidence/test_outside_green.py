@@ -3,7 +3,7 @@
 import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP, calc, module, rendered
 
-from brickyard.coverage.covered import covered
+from brickyard.coverage.gate import covered
 from brickyard.evidence import TestOutcome, TestRun, judge_modules, prove_tests, render, run_tests
 from brickyard.files import Files
 from brickyard.proofs.matrix import matrix

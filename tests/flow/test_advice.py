@@ -2,7 +2,7 @@
 
 import pytest
 
-from brickyard.flow.advice import advised
+from brickyard.flow.comply import advised
 from brickyard.settings import Models, Settings
 from brickyard.values import Dispute, Failure, Kind, Level, Matrix, Row, Unmet, Verdict
 

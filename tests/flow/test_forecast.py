@@ -11,7 +11,7 @@ import sample
 from brickyard import flow
 from brickyard.drafts.question import RepairOut
 from brickyard.events import Event
-from brickyard.flow.analysis import Sum
+from brickyard.flow.analyze import Sum
 from brickyard.flow.estimates import Estimate, analyze
 from brickyard.flow.session import build, opened
 from brickyard.models.base import Request
@@ -174,5 +174,5 @@ async def test_each_repair_and_each_dispute_is_foreseen_when_it_comes(tmp_path: 
 def test_what_is_told_of_an_estimate_can_be_read_again(tmp_path: Path) -> None:
     folder = sample.write_recipe(tmp_path / "adders", 6)
     found = analyze(folder, models=[MODEL, "local"], home=tmp_path, settings=Settings())
-    again = {**found.told(), "analysis": found.analysis}
+    again = {**found.told.data, "analysis": found.analysis}
     assert Estimate.model_validate(again) == found

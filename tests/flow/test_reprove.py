@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.evidence.render import render
+from brickyard.evidence.support import render
 from brickyard.files import Files
 from brickyard.flow.again.accepted import held_to_proofs
 from brickyard.flow.again.drift import Places, drift, hold_lines, moved, spans
@@ -23,11 +23,10 @@ from brickyard.packaging.manifest import manifest, read_manifest
 from brickyard.proofs.matrix import NAMES, needed_for
 from brickyard.proofs.tests import Tests
 from brickyard.reports.again import again_text
-from brickyard.reports.badge import as_badge
 from brickyard.reports.junit import as_junit
 from brickyard.reports.places import places_of_build
 from brickyard.reports.sarif import as_sarif
-from brickyard.reports.summary import as_summary
+from brickyard.reports.summary import as_badge, as_summary
 from brickyard.reports.told import told_of_build
 from brickyard.settings import Settings
 from brickyard.values import (

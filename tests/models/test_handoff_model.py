@@ -16,7 +16,7 @@ from brickyard.ask.views import shared_recipe
 from brickyard.catalogue import MICROTASKS
 from brickyard.cli import main
 from brickyard.errors import BadInput, Pending
-from brickyard.events import Event
+from brickyard.events import Event, RunStarted
 from brickyard.models.handoff import Handoff
 from brickyard.models.recorded import Recorded
 from brickyard.record import Record
@@ -136,7 +136,7 @@ async def test_a_run_that_goes_on_and_asks_something_else_leaves_its_old_questio
     pending = await waiting(home)
     with Record.open(home) as record:
         run = record.runs.resume(record.runs.list()[0].id)
-        record.runs.log(run.id, Event(kind="run.started").model_dump_json())
+        record.runs.log(run.id, RunStarted().model_dump_json())
         record.runs.end(run.id, "waiting")
     assert Path(pending.where).exists()
     assert "Nothing waits" in brickyard(home, capsys=capsys)[1]

@@ -10,7 +10,7 @@ from models_kit import known, question
 from wrappers_kit import Time, busy, playing
 
 from brickyard.errors import BudgetSpent, ModelUnavailable
-from brickyard.events import Event
+from brickyard.events import AnswerUnusable, RunEnded, RunStarted, StageStarted
 from brickyard.models.backends import Backends
 from brickyard.models.base import Model, Reply, Request, Usage
 from brickyard.models.compose import compose, compose_all
@@ -166,11 +166,10 @@ async def test_nobody_watching_pieces_are_not_asked_for(tmp_path: Path) -> None:
 def test_events_tell_the_stage_and_what_was_refused(tmp_path: Path) -> None:
     with Messages(tmp_path / "m.jsonl", failed=no) as messages:
         trace = Trace(messages, clock=Time().clock)
-        trace.listen(Event(kind="run.started", data={"run": "r", "model": "m"}))
-        trace.listen(Event(kind="stage.started", stage="code"))
-        data = {"key": "k", "task": "t", "about": "a", "reason": "no", "model": "m"}
-        trace.listen(Event(kind="answer.refused", data=data))
-        trace.listen(Event(kind="run.ended", data={"status": "done"}))
+        trace.listen(RunStarted(run="r", model="m"))
+        trace.listen(StageStarted(stage="code"))
+        trace.listen(AnswerUnusable(key="k", task="t", about="a", reason="no", model="m"))
+        trace.listen(RunEnded(status="done"))
     assert told(tmp_path / "m.jsonl", "what", "stage", "reason", "status") == [
         ("began", None, None, None),
         ("refused", "code", "no", None),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from evidence_kit import calc, module
 
-from brickyard.coverage.covered import covered_branches
+from brickyard.coverage.gate import covered_branches
 from brickyard.errors import SandboxBroken, ToolchainBroken
 from brickyard.events import Event
 from brickyard.evidence.reports import TestOutcome, TestRun

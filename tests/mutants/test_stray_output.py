@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from evidence_kit import module
 
-from brickyard.coverage.covered import covered
+from brickyard.coverage.gate import covered
 from brickyard.evidence import TestRun, render, run_tests
 from brickyard.files import Files
-from brickyard.mutants.sensitive import Sensitivity, sensitivity
-from brickyard.mutants.stray import TELLS, Stray, unheard, wrong_words
+from brickyard.mutants.sensitive import TELLS, Sensitivity, Stray, sensitivity, unheard, wrong_words
 from brickyard.proofs.matrix import matrix
 from brickyard.red.seen import Red, roots
 from brickyard.sandbox import Sandbox

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP, module, rendered
 
-from brickyard.coverage.covered import covered
+from brickyard.coverage.gate import covered
 from brickyard.evidence import TestOutcome, TestRun, render, run_tests
 from brickyard.flow.results import Result
 from brickyard.mutants.sensitive import Kill, Mutated, Sensitivity

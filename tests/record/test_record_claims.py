@@ -9,10 +9,9 @@ from record_kit import Spawn, Time, make_answer, settle
 
 from brickyard.record import Answer, Record
 from brickyard.record.answers import LONGEST_PAUSE
-from brickyard.record.claims import Claims
+from brickyard.record.claims import Claims, Owner, this_process
 from brickyard.record.clock import Clock
 from brickyard.record.database import Database
-from brickyard.record.owner import Owner, this_process
 
 ASKER = """
 import asyncio, sys

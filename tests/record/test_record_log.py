@@ -7,7 +7,7 @@ import pytest
 
 from brickyard.errors import Unavailable
 from brickyard.record import Record, Run
-from brickyard.record.log import MOST, Log
+from brickyard.record.runs import MOST, Log
 
 
 @pytest.fixture

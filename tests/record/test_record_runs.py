@@ -10,7 +10,7 @@ from record_kit import Spawn, Time
 
 from brickyard.errors import BadInput
 from brickyard.record import STATUSES, Record, Run
-from brickyard.record.owner import Owner, this_process
+from brickyard.record.claims import Owner, this_process
 
 STARTER = """
 import sys

@@ -14,8 +14,7 @@ from brickyard.errors import BadInput, BrickyardError, Unavailable
 from brickyard.record import Record, find_home
 from brickyard.record.database import Database
 from brickyard.record.home import user_home
-from brickyard.record.migrations import STEPS, Step, upgrade
-from brickyard.record.tables import metadata
+from brickyard.record.migrations import STEPS, Step, metadata, upgrade
 
 OPENER = """
 import sys

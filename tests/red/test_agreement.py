@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.cases import Names, renamed
-from brickyard.red.agreement import Rivals
-from brickyard.red.cases import clashes
+from brickyard.red.cases import Rivals, clashes
 from brickyard.values import WrittenCase
 
 NAMES = Names(package="p", offers={"f": "p.a", "g": "p.a"})

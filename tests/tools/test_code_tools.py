@@ -10,8 +10,8 @@ from brickyard.ask.ask import Asker
 from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.ask.views import shared_plan
 from brickyard.context import BuildContext
+from brickyard.drafts.code import code_tools
 from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
-from brickyard.drafts.toolbox import code_tools
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files

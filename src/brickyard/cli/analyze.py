@@ -15,7 +15,7 @@ from brickyard.cli.options import (
     settings_for,
 )
 from brickyard.cli.plan_file import read_plan
-from brickyard.flow.analysis import Sum
+from brickyard.flow.analyze import Sum
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
 from brickyard.reports.output import columns, say, show_json

@@ -3,7 +3,6 @@
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 from pydantic import ValidationError
@@ -22,7 +21,7 @@ from brickyard.cli.record import (
     runs_here,
 )
 from brickyard.errors import SHORT, BadInput
-from brickyard.events import Counts
+from brickyard.events import Counts, QuestionPending
 from brickyard.flow.orders import happened
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import QUESTIONS
@@ -85,10 +84,10 @@ def find_waiting(home: Path | None) -> list[Waiting]:
         return []
     with existing_record(home) as record:
         told = {
-            str(data["key"]): (run.id, data)
+            asked.key: (run.id, asked.title)
             for run in reversed(runs_here(record, home))
             if run.status not in OVER
-            for data in _waits(record, run)
+            for asked in _waits(record, run)
         }
         open = {key: item for key, item in told.items() if record.answers.get(key) is None}
         folder = record.home / QUESTIONS
@@ -96,18 +95,18 @@ def find_waiting(home: Path | None) -> list[Waiting]:
         Waiting(
             key,
             question.task,
-            str(data.get("title") or question.task),
+            title or question.task,
             str(path.with_name(f"{key[:SHORT]}{QUESTION}")),
             path.with_name(f"{key[:SHORT]}{ANSWER}").is_file(),
             run,
         )
-        for key, (run, data) in open.items()
+        for key, (run, title) in open.items()
         if (path := folder / f"{key[:SHORT]}{REQUEST}").is_file()
         for question in (_read(path),)
     ]
 
 
-def _waits(record: Record, run: Run) -> list[dict[str, Any]]:
+def _waits(record: Record, run: Run) -> list[QuestionPending]:
     """What a run waits for, by what happened since it was last taken up."""
     return [*Counts(happened(record, run)).waiting.values()]
 

@@ -1,11 +1,11 @@
 """Shows a run as it happens: a live table on a terminal, plain lines elsewhere, JSON on request."""
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any
 
 import click
 from rich.console import Console, Group
@@ -14,7 +14,22 @@ from rich.table import Table
 from rich.text import Text
 
 from brickyard.cli.message_view import heading, visible
-from brickyard.events import Counts, Event, Stages
+from brickyard.events import (
+    AnswerUnusable,
+    BrickMoved,
+    Counts,
+    DisputeSettled,
+    Estimated,
+    Event,
+    PlanSettled,
+    QuestionRetried,
+    RunStarted,
+    SandboxEnded,
+    SandboxStarted,
+    StageEnded,
+    Stages,
+    Warned,
+)
 from brickyard.record.messages import Line
 from brickyard.reports.output import WIDEST, no_colour, shown, wrapped
 from brickyard.values import counted
@@ -76,13 +91,19 @@ class Progress:
     def __call__(self, event: Event) -> None:
         self.counts(event)
         self.stages(event)
-        self.sandboxes += {"sandbox.started": 1, "sandbox.ended": -1}.get(event.kind, 0)
-        if event.kind == "run.started":
-            self.run, self.recipe = str(event.data["run"]), str(event.data["recipe"])
-        if event.kind == "brick.state":
-            self.bricks[event.brick or WHOLE] = str(event.data.get("state", ""))
+        match event:
+            case SandboxStarted():
+                self.sandboxes += 1
+            case SandboxEnded():
+                self.sandboxes -= 1
+            case RunStarted():
+                self.run, self.recipe = event.run, event.recipe
+            case BrickMoved():
+                self.bricks[event.brick or WHOLE] = event.state
+            case _:
+                pass
         if self.as_events:
-            click.echo(event.model_dump_json(exclude_defaults=True))
+            click.echo(event.model_dump_json())
             sys.stdout.flush()
         elif line := self._line(event):
             self._print(line)
@@ -95,7 +116,7 @@ class Progress:
             return
         self.arriving.pop(exchange, None)
         if self.as_events:
-            click.echo(Event(kind="message", data=dict(line)).model_dump_json())
+            click.echo(json.dumps({"kind": "message", "data": dict(line)}))
         elif line["what"] in ("request", "reply", "error", "waited"):
             self._print(f"  {heading(line)}")
             if line.get("preview"):
@@ -108,32 +129,31 @@ class Progress:
 
     def _line(self, event: Event) -> str:
         """What is worth a line of its own; on a live screen only what must not scroll away."""
-        data = event.data
-        match event.kind:
-            case "run.started":
-                others = "".join(f", {work}: {name}" for work, name in data["models"].items())
-                model = f"{data['model']} ({data['why']}){others}"
-                told = f"Run {data['run']}: {data['recipe']} with {model}"
-                return f"{told}\nThe record is {shown(data['home'])}"
-            case "estimate":
-                return self.expected.told(data)
-            case "plan.settled":
-                return "\n".join(settled_lines(data))
-            case "warning":
-                return f"Warning: {data.get('message', '')}"
-            case "dispute":
-                return f"  disputed: {data['test']} ({data['requirement']}): {data['settled']}"
-            case "question.retried":
-                again = f"tried again in {data['pause']:g} s"
-                return f"  {data['task']} failed, {again}: {str(data['error'])[:160]}"
-            case "answer.refused":
-                reason = str(data.get("reason", "")).partition("\n")[0]
-                about = f" for {data['about']}" if data.get("about") else ""
-                return f"  refused an answer to {data.get('task')}{about}: {reason[:160]}"
-            case "stage.ended" if not self.live:
-                return f"  {event.stage}: {data.get('detail', 'done')}"
-            case "brick.state" if not self.live:
-                return f"    {event.brick or WHOLE}: {data.get('state')}"
+        match event:
+            case RunStarted():
+                others = "".join(f", {work}: {name}" for work, name in event.models.items())
+                model = f"{event.model} ({event.why}){others}"
+                told = f"Run {event.run}: {event.recipe} with {model}"
+                return f"{told}\nThe record is {shown(event.home)}"
+            case Estimated():
+                return self.expected.told(event)
+            case PlanSettled():
+                return "\n".join(settled_lines(event))
+            case Warned():
+                return f"Warning: {event.message}"
+            case DisputeSettled():
+                return f"  disputed: {event.test} ({event.requirement}): {event.settled}"
+            case QuestionRetried():
+                again = f"tried again in {event.pause:g} s"
+                return f"  {event.task} failed, {again}: {event.error[:160]}"
+            case AnswerUnusable():
+                reason = event.reason.partition("\n")[0]
+                about = f" for {event.about}" if event.about else ""
+                return f"  refused an answer to {event.task}{about}: {reason[:160]}"
+            case StageEnded() if not self.live:
+                return f"  {event.stage}: {event.detail or 'done'}"
+            case BrickMoved() if not self.live:
+                return f"    {event.brick or WHOLE}: {event.state}"
             case _:
                 return ""
 
@@ -170,20 +190,20 @@ class Progress:
         return " · ".join([*parts, f"${counts.usd:.2f}"])
 
 
-def settled_lines(data: dict[str, Any]) -> Iterator[str]:
+def settled_lines(event: PlanSettled) -> Iterator[str]:
     """What is proven otherwise than by cases, what is to be allowed, and whose words say so."""
-    for one in data["kinds"]:
+    for one in event.kinds:
         by = f"as the plan reads “{one['words']}”" if one["by"] == "plan" else "as written"
         yield f"  {one['requirement']} is proven by {one['kind']}, {by}"
-    for one in data["not_taken"]:
+    for one in event.not_taken:
         stays = "cases" if one["stays"] == "behaviour" else one["stays"] or "nothing"
         kept = f"{one['requirement']} is proven by {stays}"
         yield f"  {kept}; {one['kind']} was proposed for “{one['words']}”, but {one['reason']}"
-    for one in data["permissions"]:
+    for one in event.permissions:
         words = ", ".join(f"“{words}”" for words in one["words"])
         by = f"allowed by {one['by']}" if one["by"] else "not allowed yet"
         yield f"  {one['name']} is asked for by {words}: {by}"
-    for one in data["dropped"]:
+    for one in event.dropped:
         yield f"  {one['name']} is not needed: proposed for “{one['words']}”, but {one['reason']}"
 
 
@@ -194,9 +214,9 @@ class Expected:
         self.questions = 0
         self._is_told = False
 
-    def told(self, data: dict[str, Any]) -> str:
+    def told(self, event: Estimated) -> str:
         first, before = not self._is_told, self.questions
-        total, spent, usd = data["total"], data["spent"], data["offers"][0]["usd"]
+        total, spent, usd = event.total, event.spent, event.offers[0]["usd"]
         left = total["questions"] - total["known"]
         self.questions = spent["questions"] + left
         sums = [total[each] + spent[each] for each in ("input_tokens", "output_tokens")]
@@ -204,20 +224,20 @@ class Expected:
         price = "price not known" if usd is None else f"${usd + spent['usd']:.2f}"
         self._is_told = True
         if first:
-            return _foreseen(data, left, f"{tokens}; {price}")
+            return _foreseen(event, left, f"{tokens}; {price}")
         if self.questions == before:
             return ""
         asked = f"{spent['questions']} asked so far"
         return f"Now about {counted(self.questions, 'question')} in all, {asked}; {tokens}; {price}"
 
 
-def _foreseen(data: dict[str, Any], left: int, costs: str) -> str:
+def _foreseen(event: Estimated, left: int, costs: str) -> str:
     """The first line of a build: what it is about to ask, and what that costs."""
     if not left:
         return "Nothing is left to ask: every answer is in the lock or the record."
     parts = ", ".join(
-        f"{stage} {sum['questions'] - sum['known']}" for stage, sum in data["stages"].items()
+        f"{stage} {sum['questions'] - sum['known']}" for stage, sum in event.stages.items()
     )
-    known = data["total"]["known"]
+    known = event.total["known"]
     answered = f"; {known} answered already" if known else ""
     return f"About {counted(left, 'question')} ({parts}){answered}; {costs}"

@@ -167,7 +167,7 @@ def _drafted(
 ) -> bool:
     """Whether the recipe that was drafted is to be used now."""
     from brickyard.doors.prove.draft import read_texts, write_recipe
-    from brickyard.flow.session import draft
+    from brickyard.flow.prove import draft
 
     if (recipe / "requirements.md").exists():
         raise BadInput(
@@ -202,7 +202,7 @@ def run(
 ) -> int:
     """Prove with the progress shown; the exit code."""
     from brickyard.cli.agree import asking
-    from brickyard.flow.session import prove as prove_code
+    from brickyard.flow.prove import prove as prove_code
 
     progress, tally = Progress(as_events=as_events, as_lines=bool(leave)), Tally()
 

@@ -22,9 +22,8 @@ class Reports:
     badge: Path | None = None
 
     def write(self, told: "Callable[[], Told]", junit: Callable[[], str]) -> None:
-        from brickyard.reports.badge import as_badge
         from brickyard.reports.sarif import as_sarif
-        from brickyard.reports.summary import as_summary
+        from brickyard.reports.summary import as_badge, as_summary
 
         if self.junit:
             _write(self.junit, junit(), "--junit")

@@ -17,7 +17,7 @@ from brickyard.cli.options import (
 )
 from brickyard.cli.reports import Reports
 from brickyard.errors import BadInput
-from brickyard.events import Event
+from brickyard.events import Event, StageStarted, Warned
 from brickyard.reports.output import coloured, columns, show_json
 from brickyard.values import ProofLevel
 
@@ -70,7 +70,7 @@ def test(
     be proven, and with 3 if the sandbox or its tools failed. PROJECT is not written to. What
     is proven does not choose how: settings are read from above PROJECT, not from within.
     """
-    from brickyard.flow.session import prove_again, prove_code_again
+    from brickyard.flow.prove import prove_again, prove_code_again
     from brickyard.reports.again import again_document, again_text
     from brickyard.reports.junit import as_junit
     from brickyard.reports.places import places_of_build
@@ -105,18 +105,18 @@ def test(
 
 
 def _tell(event: Event) -> None:
-    if event.kind == "stage.started":
+    if isinstance(event, StageStarted):
         click.echo(f"  {_STAGES.get(event.stage, event.stage)} …", err=True)
     _warn(event)
 
 
 def _line(event: Event) -> None:
-    click.echo(event.model_dump_json(exclude_defaults=True))
+    click.echo(event.model_dump_json())
 
 
 def _warn(event: Event) -> None:
-    if event.kind == "warning":
-        click.echo(f"Warning: {event.data.get('message', '')}", err=True)
+    if isinstance(event, Warned):
+        click.echo(f"Warning: {event.message}", err=True)
 
 
 def _show_again(again: "Again", reports: Reports, *, as_json: bool, as_events: bool) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from brickyard.context import BuildContext
-from brickyard.evidence.render import test_name
+from brickyard.evidence.support import test_name
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
 from brickyard.red.batches import Batch

@@ -16,6 +16,7 @@ from brickyard.context import BuildContext
 from brickyard.disputes import Ruled, most_questions, rule
 from brickyard.disputes.failing import passing
 from brickyard.disputes.question import Ruling
+from brickyard.events import BrickMoved, DisputeSettled
 from brickyard.files import Files
 from brickyard.red.batches import whole_batch
 from brickyard.values import Dispute, Failure, Plan, Recipe, Value, WrittenCase
@@ -74,7 +75,7 @@ async def settle(
     async def passed(checks: Mapping[str, WrittenCase]) -> set[str]:
         return await passing(checks, plan, code, context)
 
-    context.tell("brick.state", stage, "", state="dispute")
+    context.tell(BrickMoved(stage=stage, state="dispute"))
     ruled = await rule(
         found, files, recipe, names, shared, context.asker, passed, max(0, left), sample=sample
     )
@@ -82,8 +83,7 @@ async def settle(
     settled: dict[str, Settled] = {}
     for test in dict.fromkeys(one.test for one in found):
         settled[test] = _settled(test, cases[test], claims.get(test, ""), ruled, recipe, plan)
-        told = settled[test].dispute.model_dump(mode="json")
-        context.tell("dispute", stage, "", **told)
+        context.tell(DisputeSettled(stage=stage, **dict(settled[test].dispute)))
     return settled
 
 

@@ -15,6 +15,7 @@ from brickyard.disputes.failing import cases_by_test, failing
 from brickyard.disputes.rewritten import settle_written
 from brickyard.drafts.question import Contested
 from brickyard.errors import AnswerRefused
+from brickyard.events import Warned
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
 from brickyard.red.cases import clashes
@@ -125,7 +126,7 @@ class Docket:
             )
         except AnswerRefused as error:
             message = f"A dispute was not settled: {error.message}"
-            self._yard.tell("warning", "repair", module.brick, message=message)
+            self._yard.tell(Warned(stage="repair", brick=module.brick, message=message))
             self._enter(self._open(module, test, claims[test]) for test in claims)
             return False
         self._enter([dispute])

@@ -8,8 +8,8 @@ from brickyard.disputes.amended import Amended, amend, proven
 from brickyard.disputes.court import settle
 from brickyard.disputes.failing import cases_by_test, failing, passing
 from brickyard.evidence.proving import prove_tests
-from brickyard.evidence.render import render, test_name
 from brickyard.evidence.reports import TestRun
+from brickyard.evidence.support import render, test_name
 from brickyard.files import Files
 from brickyard.proofs.tests import Tests
 from brickyard.red.batches import Batch, part_of, whole_batch

@@ -7,6 +7,7 @@ from brickyard.context import BuildContext
 from brickyard.disputes.amended import Amended
 from brickyard.disputes.court import DROPPED, REPLACED, STANDS
 from brickyard.disputes.question import JUDGE, JudgeIn, JudgeOut, Ruling
+from brickyard.events import DisputeSettled
 from brickyard.proofs.property import write_property
 from brickyard.red.batches import visible
 from brickyard.red.seen import Red
@@ -47,7 +48,7 @@ async def settle_written(
         settled=settled,
         clarification=proposed(first, settled) or proposed(second, settled),
     )
-    context.tell("dispute", "repair", module.brick, **dispute.model_dump(mode="json"))
+    context.tell(DisputeSettled(stage="repair", brick=module.brick, **dict(dispute)))
     return dispute, amended
 
 

@@ -2,22 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 
+from brickyard.ask.lengths import CODE_OF_INTERFACES
 from brickyard.ask.views import few, owners, shared_plan
 from brickyard.context import BuildContext
 from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
-from brickyard.drafts.toolbox import TURNS, code_tools
 from brickyard.errors import AnswerRefused
+from brickyard.events import BrickMoved, StageEnded, StageStarted
+from brickyard.evidence.reports import TestRun
+from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
-from brickyard.gates import allowed_by, format_code
+from brickyard.gates import Allowed, GateResult, allowed_by, format_code
+from brickyard.gates.run import DRAFTS, check_gates
 from brickyard.interfaces import normalised
+from brickyard.models.base import Tool
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
 from brickyard.settings import Settings
-from brickyard.values import Brick, Plan, Recipe, counted
-
-OF_AN_INTERFACE = 2.0
-"""Characters of code that a character of its interface brings, as the trials had them."""
+from brickyard.tools import patterns_tool, syntax_tool, testing_tool
+from brickyard.values import Brick, Plan, Recipe, TestModule, counted
 
 LEAST = 1500
 ASKED = 3
@@ -26,7 +29,7 @@ ASKED = 3
 
 async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     """The package as it was first written; accepted code stays as it is."""
-    context.tell("stage.started", "code")
+    context.tell(StageStarted(stage="code"))
     known = {
         brick.name: source
         for brick in plan.bricks
@@ -35,7 +38,7 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     missing = [brick for brick in plan.in_order if brick.name not in known]
     for brick in plan.in_order:
         state = "drafting" if brick in missing else "as it was accepted"
-        context.tell("brick.state", "code", brick.name, state=state)
+        context.tell(BrickMoved(stage="code", brick=brick.name, state=state))
 
     async def draft(group: Sequence[Brick]) -> dict[str, str]:
         return await _drafted(group, recipe, plan, context)
@@ -43,9 +46,9 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     written = await context.each(draft, groups(missing, context.settings))
     drafts = {name: text for group in written for name, text in group.items()}
     for name in drafts:
-        context.tell("brick.state", "code", name, state="drafted")
+        context.tell(BrickMoved(stage="code", brick=name, state="drafted"))
     laid = packaged(plan, known | drafts)
-    context.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
+    context.tell(StageEnded(stage="code", detail=counted(len(drafts), "draft")))
     return laid if not drafts else await tidy(laid, plan, context)
 
 
@@ -55,7 +58,7 @@ def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
     found: list[list[Brick]] = []
     room = 0.0
     for brick in bricks:
-        size = max(LEAST, OF_AN_INTERFACE * len(brick.interface))
+        size = max(LEAST, CODE_OF_INTERFACES * len(brick.interface))
         if not found or size > room:
             found.append([])
             room = most
@@ -163,3 +166,48 @@ def code_inputs(brick: Brick, plan: Plan, recipe: Recipe) -> dict[str, str]:
             for name in (*plan.beneath(brick.name), brick.name)
         },
     }
+
+
+TURNS = 8
+"""How often a model may come back from a tool before it must have answered."""
+
+
+def code_tools(
+    paths: Sequence[str],
+    plan: Plan,
+    around: Files | None,
+    modules: Sequence[TestModule],
+    context: BuildContext,
+    allowed: Allowed,
+) -> tuple[Tool, ...]:
+    """Tools for the files at `paths`, of the bricks in `plan`.
+
+    `around` is the code they stand on; tests cannot be run while it is not written.
+    """
+
+    async def check(files: Files) -> Sequence[GateResult]:
+        written = plan.model_copy(
+            update={"bricks": tuple(item for item in plan.bricks if _path(plan, item) in files)}
+        )
+        return await check_gates(
+            files,
+            written,
+            context.sandbox,
+            only=DRAFTS,
+            allowed=allowed,
+            level=context.settings.proof,
+        )
+
+    async def run(files: Files) -> TestRun:
+        start = Files({f"src/{plan.package}/__init__.py": ""})
+        package = start | (around or Files()) | files
+        return await run_tests(
+            context.sandbox, package, modules, seconds=context.settings.test_seconds
+        )
+
+    static = (syntax_tool(), patterns_tool(paths, check))
+    return static if around is None or not modules else (*static, testing_tool(paths, run))
+
+
+def _path(plan: Plan, brick: Brick) -> str:
+    return f"src/{plan.package}/{brick.name}.py"

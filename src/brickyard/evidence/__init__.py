@@ -1,9 +1,9 @@
 """Tests run inside a sandbox: what passed, and where that was judged. No model here."""
 
 from brickyard.evidence.proving import judge_modules, prove_tests
-from brickyard.evidence.render import render
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.evidence.runs import run_tests, run_variants
+from brickyard.evidence.support import render
 
 __all__ = [
     "TestOutcome",

@@ -3,10 +3,9 @@
 from brickyard.context import BuildContext
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
-from brickyard.flow.advice import advised
 from brickyard.flow.challenge import HoldOuts, Proved, challenge
 from brickyard.flow.check import check
-from brickyard.flow.comply import Complied, comply
+from brickyard.flow.comply import Complied, advised, comply
 from brickyard.flow.join import Whole, join
 from brickyard.flow.tests import tests
 from brickyard.packaging.package import Package, package, unpackaged

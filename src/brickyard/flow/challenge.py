@@ -11,6 +11,7 @@ from brickyard.cases import named_apart
 from brickyard.context import BuildContext
 from brickyard.disputes.amended import amend
 from brickyard.disputes.late import Tried, joined_by, tried, usable
+from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.flow.join import Whole, join
 from brickyard.flow.strengthen import strengthen
@@ -57,7 +58,7 @@ async def challenge(
     """Nothing at the level `quick`; nothing more is paid for where the build is lost already."""
     if context.settings.proof is ProofLevel.QUICK:
         return Proved(tests=tests, whole=whole)
-    context.tell("stage.started", "prove")
+    context.tell(StageStarted(stage="prove"))
     lost = _is_lost(recipe, whole)
     if not lost:
         asked = acceptance(recipe, plan, context.settings)
@@ -67,7 +68,9 @@ async def challenge(
             whole, tests = await join(recipe, plan, tests, whole.code, context)
     result = await holdouts.run(tests, whole, 0 if lost else REVEALS)
     count = len(result.held.of([item.id for item in recipe.requirements]))
-    context.tell("stage.ended", "prove", detail=f"{count} hold-outs, {holdouts.revealed} revealed")
+    context.tell(
+        StageEnded(stage="prove", detail=f"{count} hold-outs, {holdouts.revealed} revealed")
+    )
     return result
 
 
@@ -120,30 +123,34 @@ class HoldOuts:
 
     async def _sift_locked(self) -> None:
         """What the lock says is not taken on trust: what proves nothing is drawn anew."""
-        for batch in self.asked:
-            for number in range(draws(self.context.settings.proof)):
-                names = [lock_name(id, number) for id in batch.ids]
-                cases = [case for name in names for case in self._cases[name]]
-                if not cases:
-                    continue
-                read = valid_cases(cases, batch, self.recipe, self.plan)
-                good, _ = await usable(
-                    *read, batch, self.recipe, self.plan, self.context, beside=(), known=()
-                )
-                for name in names:
-                    kept = tuple(case for case in self._cases[name] if case in good)
-                    if self._cases[name] and not kept:
-                        self._wanted.append(name)
-                    self._cases[name] = kept
+        settings = self.context.settings
+        every = [(batch, n) for batch in self.asked for n in range(draws(settings.proof))]
+        await self.context.each(self._sift, every)
+
+    async def _sift(self, drawn: tuple[Batch, int]) -> None:
+        batch, number = drawn
+        names = [lock_name(id, number) for id in batch.ids]
+        cases = [case for name in names for case in self._cases[name]]
+        if not cases:
+            return
+        read = valid_cases(cases, batch, self.recipe, self.plan)
+        good, _ = await usable(
+            *read, batch, self.recipe, self.plan, self.context, beside=(), known=()
+        )
+        for name in names:
+            kept = tuple(case for case in self._cases[name] if case in good)
+            if self._cases[name] and not kept:
+                self._wanted.append(name)
+            self._cases[name] = kept
 
     async def prepare(self) -> None:
         """Drawn before there is any code; what the lock has stays."""
         if self._cases:
-            self.context.tell("stage.started", "hold-outs")
+            self.context.tell(StageStarted(stage="hold-outs"))
             await self._sift_locked()
             await self._draw()
             drawn = counted(len(self._all()), "hold-out")
-            self.context.tell("stage.ended", "hold-outs", detail=drawn)
+            self.context.tell(StageEnded(stage="hold-outs", detail=drawn))
 
     async def run(self, tests: Tests, whole: Whole, reveals: int) -> Proved:
         for round in range(reveals + 1):

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brickyard.context import Tools
-from brickyard.coverage.covered import covered, covered_branches
-from brickyard.coverage.gate import coverage
+from brickyard.coverage.gate import coverage, covered, covered_branches
 from brickyard.disputes.court import DROPPED, UNSETTLED
 from brickyard.disputes.late import module_of, run_on
+from brickyard.events import StageEnded, StageStarted
 from brickyard.evidence.failing import failing
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.reports import TestRun
@@ -23,7 +23,9 @@ from brickyard.proofs.matrix import matrix
 from brickyard.proofs.tests import Tests
 from brickyard.red.batches import whole_batch
 from brickyard.red.seen import roots
+from brickyard.settings import Settings
 from brickyard.values import (
+    Dispute,
     Failure,
     Finding,
     Kind,
@@ -75,7 +77,7 @@ async def comply(
 ) -> Complied:
     """No model is asked: everything here can be done again by anyone. Without `held` there are no
     hold-outs to try, and no requirement needs that proof. `given` is what was proven elsewhere."""
-    context.tell("stage.started", "comply")
+    context.tell(StageStarted(stage="comply"))
     runs = await asyncio.gather(*(_green(seed, plan, tests, code, context) for seed in ORDERS))
     ids = [item.id for item in recipe.requirements]
     level = context.settings.proof
@@ -104,7 +106,7 @@ async def comply(
         unsettled=unsettled,
     )
     result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, context)
-    context.tell("stage.ended", "comply", detail=result.summary)
+    context.tell(StageEnded(stage="comply", detail=result.summary))
     gates = tuple(_gates(runs[0], shown, code, plan, context)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
 
@@ -269,3 +271,31 @@ def _refused(row: Row, why: str) -> Row:
 
 def _broken(tests: Tests, id: str, code: Files, plan: Plan) -> tuple[Finding, ...]:
     return tuple(finding for rule in tests.rules[id] for finding in check_static(rule, code, plan))
+
+
+BUILD = "brickyard build RECIPE"
+"""How a build is ordered, before it is known how this one was."""
+
+
+def advised(matrix: Matrix, disputes: Sequence[Dispute], settings: Settings) -> Matrix:
+    """The matrix, and in each row that is not met what to do next."""
+    sentences = {one.requirement: one.clarification for one in disputes if one.clarification}
+    rows = (
+        row.model_copy(update={"next": _step(row, sentences, settings)})
+        if row.verdict is Verdict.NOT_MET
+        else row
+        for row in matrix.rows
+    )
+    return Matrix(rows=tuple(rows))
+
+
+def _step(row: Row, sentences: dict[str, str], settings: Settings) -> str:
+    """Broken code wants another author; what was not judged, other words or other cases."""
+    if row.kind is Kind.ATTESTED:
+        return f"name in requirements.md who attests {row.requirement}, and the day."
+    if row.unmet is Unmet.NOT_JUDGED and row.requirement in sentences:
+        return f"say it in requirements.md, in {row.requirement}: {sentences[row.requirement]}"
+    repaired = row.unmet is Unmet.BROKEN and row.failure and settings.repair_rounds
+    if repaired and not settings.models.escalate:
+        return f"name a stronger model to mend it: {BUILD} --escalate MODEL"
+    return f"ask anew for what is about it: {BUILD} --again {row.requirement}"

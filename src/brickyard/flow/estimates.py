@@ -1,15 +1,17 @@
 """A price before the build: the questions that are left, and what each model takes for them."""
 
+import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from brickyard import recipe as recipes
 from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput, ModelUnavailable
-from brickyard.events import Counts, Event
-from brickyard.flow.analysis import Analysis, Sum
+from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, StageStarted
+from brickyard.flow.analyze import Analysis, Sum
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
 from brickyard.models.base import Reply, Request
@@ -24,15 +26,8 @@ from brickyard.record.home import FILE
 from brickyard.settings import Settings
 from brickyard.values import Plan, Recipe, Value
 
-_WORK = {
-    "plan": "plan",
-    "tests": "tests",
-    "code": "code",
-    "hold-outs": "tests",
-    "repair": "code",
-    "disputes": "judge",
-}
-"""The kind of work that a stage's questions are."""
+_WORK = {"hold-outs": "tests", "repair": "code", "disputes": "judge"}
+"""The kind of work that a stage's questions are, where it is called otherwise."""
 
 
 class Offer(Value):
@@ -60,12 +55,13 @@ class Estimate(Value):
     offers: tuple[Offer, ...]
     spent: Spent = Spent()
 
-    def told(self) -> dict[str, Any]:
+    @property
+    def told(self) -> Estimated:
         """The sums, without the questions one by one."""
-        return self.model_dump(mode="json", exclude={"analysis"})
+        return Estimated(**self.model_dump(mode="json", exclude={"analysis"}))
 
 
-def estimate(
+async def estimate(
     recipe: Recipe,
     models: Sequence[str],
     *,
@@ -80,15 +76,14 @@ def estimate(
 
     `by_work` names the models that do certain kinds of work whichever of `models` does the rest.
     """
-    parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     routes = by_work or {}
     settings = settings.fitting((models[0], *routes.values()))
 
     def look(request: Request) -> Reply | None:
         model = routes.get(MICROTASKS[request.task].work, models[0])
-        return _known(request.model_copy(update={"parameters": parameters}), model, known)
+        return _known(request, model, known)
 
-    analysis = analyze_stage(
+    analysis = await analyze_stage(
         recipe, lock=lock, given=given, settings=settings, look=look, again=again
     )
     stages = analysis.stages
@@ -109,7 +104,7 @@ class Forecast:
 
     def __init__(
         self,
-        foresee: Callable[[Plan | None], Estimate],
+        foresee: Callable[[Plan | None], Awaitable[Estimate]],
         price: Callable[[Mapping[str, Sum]], float | None],
         counts: Counts,
         tell: Callable[[Estimate], None],
@@ -117,22 +112,20 @@ class Forecast:
         self._foresee, self._price, self._counts, self._tell = foresee, price, counts, tell
         self._now: Estimate | None = None
 
-    def begin(self, given: Plan | None) -> None:
-        self._renew(self._foresee(given))
-
-    def planned(self, plan: Plan) -> None:
-        self._renew(self._foresee(plan))
+    async def planned(self, plan: Plan | None) -> None:
+        """Foresee anew, with this plan; at the beginning there may be none."""
+        self._renew(await self._foresee(plan))
 
     def __call__(self, event: Event) -> None:
         repair = self._now.analysis.repair if self._now else Sum()
         one = Sum(questions=1, **_each(repair)) if repair.questions else Sum()
         match event:
-            case Event(kind="stage.started", stage="gates"):
+            case StageStarted(stage="gates"):
                 usual = self._now.stages.get("repair") if self._now else None
                 self._left({"repair": usual} if usual else {})
-            case Event(kind="stage.ended", stage="gates"):
+            case StageEnded(stage="gates"):
                 self._left({})
-            case Event(kind="brick.state", brick="", data={"state": str(state)}):
+            case BrickMoved(brick="", state=state):
                 self._left({"disputes" if state == "dispute" else "repair": one})
             case _:
                 pass
@@ -178,8 +171,21 @@ def analyze(
     """What a build of the recipe in this folder would ask, with the price of each of `models`.
 
     Without `models`: the one that a build would take; if there is none, those that are usual.
-    Nothing is asked, run or written.
+    Nothing is asked, run or written. It may be called while an event loop runs: it has its own.
     """
+    price = _priced(recipe, models, home, settings, plan, unlocked)
+    with ThreadPoolExecutor(1) as own:
+        return own.submit(asyncio.run, price).result()
+
+
+async def _priced(
+    recipe: Path | str,
+    models: Sequence[str],
+    home: Path | str | None,
+    settings: Settings | None,
+    plan: Plan | None,
+    unlocked: bool,
+) -> Estimate:
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
     if plan and (problems := misfits(parsed, plan)):
@@ -202,12 +208,12 @@ def analyze(
     place = Path(home) if home else find_home(folder.resolve())
     if choice and choice.cassette:
         known = Listed(read_cassette(choice.cassette))
-        return estimate(parsed, names, **common, known=known)
+        return await estimate(parsed, names, **common, known=known)
     if not (place / FILE).is_file():
-        return estimate(parsed, names, **common)
+        return await estimate(parsed, names, **common)
     with Record.open(place) as record:
         known = record.answers
-        return estimate(parsed, names, **common, known=known)
+        return await estimate(parsed, names, **common, known=known)
 
 
 def _choice(name: str, settings: Settings, folder: Path) -> Choice | None:
@@ -232,7 +238,7 @@ def usd_of(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> 
     """The price of what is left; None if a model that has some of the work has no list price."""
     usd = 0.0
     for stage, left in stages.items():
-        price = price_of(routes.get(_WORK[stage], model))
+        price = price_of(routes.get(_WORK.get(stage, stage), model))
         if price is None:
             return None
         usd += price.of(left.input_tokens, left.output_tokens)

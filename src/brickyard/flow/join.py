@@ -11,9 +11,9 @@ from brickyard.disputes import OF_ONE, groups
 from brickyard.disputes.amended import amend
 from brickyard.disputes.docket import Docket
 from brickyard.disputes.failing import cases_by_test
-from brickyard.drafts.code import module_path, shown_path, tidy
+from brickyard.drafts.code import TURNS, code_tools, module_path, shown_path, tidy
 from brickyard.drafts.question import REPAIR, RepairIn, RepairOut
-from brickyard.drafts.toolbox import TURNS, code_tools
+from brickyard.events import BrickMoved, StageEnded, StageStarted, Warned
 from brickyard.evidence.proving import prove_tests
 from brickyard.files import Files
 from brickyard.gates import GateResult, allowed_by
@@ -53,7 +53,7 @@ async def join(
     recipe: Recipe, plan: Plan, tests: Tests, start: Files, context: BuildContext
 ) -> tuple[Whole, Tests]:
     """All bricks together until tests and gates pass, or the rounds are used up."""
-    context.tell("stage.started", "gates")
+    context.tell(StageStarted(stage="gates"))
     work = _Whole(recipe, plan, tests, context)
     best = await climb(
         start,
@@ -69,9 +69,9 @@ async def join(
     whole = work.wholes[best.state.digest]
     for text in best.problems:
         if text not in work.told[best.state.digest]:
-            context.tell("warning", "repair", message=text)
+            context.tell(Warned(stage="repair", message=text))
     count = len(whole.problems) + len({one.test for one in whole.failing})
-    context.tell("stage.ended", "gates", detail=f"{count} problems")
+    context.tell(StageEnded(stage="gates", detail=f"{count} problems"))
     return whole, amend(tests, work.docket.amended, work.docket.disputes, recipe)
 
 
@@ -112,7 +112,7 @@ class _Whole:
 
     async def proposed(self, state: Judged[Files], tried: int, escalated: bool = False) -> Files:
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
-        self.context.tell("brick.state", "repair", "", state=round)
+        self.context.tell(BrickMoved(stage="repair", state=round))
         whole = self.wholes[state.state.digest]
         failing = self.docket.as_heard(whole.failing)
         shown = self._shown(failing)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.errors import BadInput
-from brickyard.events import Counts, Event
+from brickyard.events import Counts, Event, read_event
 from brickyard.models.base import Model
 from brickyard.record import Record, Run
 from brickyard.record.damage import whole
@@ -100,7 +100,7 @@ def ordered_with(run: Run) -> Order:
 def happened(record: Record, run: Run) -> list[Event]:
     """What is recorded of a run, in its order."""
     with whole(f"what happened in run {run.id}", record.place):
-        told = [Event.model_validate_json(text) for text in record.runs.events(run.id)]
+        told = [read_event(text) for text in record.runs.events(run.id)]
         Counts(told)  # whoever reads them counts them: what cannot be counted is no event of ours
         return told
 

@@ -5,6 +5,7 @@ The check comes before: it is what makes a `Recipe` out of a folder (`check.py`)
 """
 
 from brickyard import flow
+from brickyard.events import PackageEnded, PackageStarted
 from brickyard.files import Files
 from brickyard.flow.again.proving import proving
 from brickyard.recipe.lock import Lock
@@ -45,11 +46,8 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     await flow.require_loopback(recipe, context.sandbox)
     plan = await flow.plan(recipe, context, given=given)
     recipe = await flow.agreed(recipe, plan, context)
-    context.foresee(plan)
-    holdouts = flow.HoldOuts(recipe, plan, context)
-    tests, draft, _ = await context.together(
-        flow.tests(recipe, plan, context), flow.code(recipe, plan, context), holdouts.prepare()
-    )
+    await context.foresee(plan)
+    tests, draft, holdouts = await drafts(recipe, plan, context)
     whole, tests = await flow.join(recipe, plan, tests, draft, context)
     proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole
@@ -59,11 +57,22 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
 
 
+async def drafts(
+    recipe: Recipe, plan: Plan, context: flow.BuildContext
+) -> tuple[flow.Tests, Files, flow.HoldOuts]:
+    """Tests, code and hold-outs, asked for at the same time: nobody sees the others' work."""
+    holdouts = flow.HoldOuts(recipe, plan, context)
+    tests, code, _ = await context.together(
+        flow.tests(recipe, plan, context), flow.code(recipe, plan, context), holdouts.prepare()
+    )
+    return tests, code, holdouts
+
+
 async def pack(built: Built, context: flow.BuildContext) -> Built:
     """The package of what was met, and the lock that it leaves."""
     recipe, plan, tests, whole = built.recipe, built.plan, built.tests, built.whole
     lock = flow.accept(recipe, plan, tests, whole, context.lock)
-    context.tell("package.started", "package")
+    context.tell(PackageStarted(stage="package"))
     package = await flow.package(
         recipe,
         plan,
@@ -76,5 +85,5 @@ async def pack(built: Built, context: flow.BuildContext) -> Built:
         extra={"lock": lock.digest},
         proving=proving(recipe, plan, tests, whole.code, context.settings),
     )
-    context.tell("package.ended", "package", files=len(package.files))
+    context.tell(PackageEnded(stage="package", files=len(package.files)))
     return built.model_copy(update={"package": package, "lock": lock})

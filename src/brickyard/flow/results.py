@@ -16,8 +16,8 @@ from brickyard.errors import (
     Unavailable,
     Waiting,
 )
-from brickyard.events import Counts, Event, Stages
-from brickyard.flow.advice import BUILD
+from brickyard.events import BrickMoved, Counts, Event, QuestionUnanswered, Stages
+from brickyard.flow.comply import BUILD
 from brickyard.flow.pipeline import Built
 from brickyard.gates import GateResult
 from brickyard.plans.agreed import Taken, settled
@@ -116,11 +116,13 @@ class Tally:
     def __call__(self, event: Event) -> None:
         self.counts(event)
         self._stages(event)
-        if event.kind == "question.unanswered":
-            named = event.data.get("title") or event.data["task"]
-            self._unanswered[str(event.data["key"])] = f"not answered: {named}"
-        if event.kind == "brick.state" and event.brick:
-            self._bricks[event.brick] = str(event.data.get("state", ""))
+        match event:
+            case QuestionUnanswered():
+                self._unanswered[event.key] = f"not answered: {event.title or event.task}"
+            case BrickMoved() if event.brick:
+                self._bricks[event.brick] = event.state
+            case _:
+                pass
 
     def result(self, run: str, built: Built, out: Path, findings: tuple[Finding, ...]) -> Result:
         package = built.package

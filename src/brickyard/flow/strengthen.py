@@ -6,18 +6,25 @@ from collections.abc import Collection, Mapping, Sequence
 
 from brickyard.ask.views import few
 from brickyard.context import BuildContext, Tools
-from brickyard.coverage.covered import covered
-from brickyard.coverage.gate import untested
+from brickyard.coverage.gate import covered, untested
 from brickyard.disputes.late import Tried, joined_by, tried, usable
 from brickyard.drafts.code import module_path
 from brickyard.errors import AnswerRefused
+from brickyard.events import Warned
 from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
 from brickyard.gates.base import parse
 from brickyard.mutants.question import STRENGTHEN_CASES, StrengthenIn, StrengthenOut
-from brickyard.mutants.sensitive import Mutated, Sensitivity, sensitivity
-from brickyard.mutants.stray import TELLS, is_held_to, unheard, wrong_words
+from brickyard.mutants.sensitive import (
+    TELLS,
+    Mutated,
+    Sensitivity,
+    is_held_to,
+    sensitivity,
+    unheard,
+    wrong_words,
+)
 from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.red.batches import Batch, question
 from brickyard.red.cases import read_cases
@@ -238,7 +245,7 @@ async def _asked(
     try:
         answer = await context.asker.ask(STRENGTHEN_CASES, value, check=check, about=about)
     except AnswerRefused as error:
-        context.tell("warning", "prove", message=f"No stronger cases: {error.message}")
+        context.tell(Warned(stage="prove", message=f"No stronger cases: {error.message}"))
         return Answered()
     read = read_cases(answer.cases, batch, recipe, plan)
     new, _ = await usable(*read, batch, recipe, plan, context, beside=present, known=present)

@@ -4,9 +4,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
 from brickyard.cases import offered_by
 from brickyard.context import BuildContext
+from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates.static import StaticRule
-from brickyard.mutants.stray import wrong_words
+from brickyard.mutants.sensitive import wrong_words
 from brickyard.proofs.artefact import artefact
 from brickyard.proofs.external import external
 from brickyard.proofs.kinds import Given, Site
@@ -14,9 +15,8 @@ from brickyard.proofs.performance import performance
 from brickyard.proofs.property import check_property, write_property, write_rules
 from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.recipe.lock import LockedTests, meaning
-from brickyard.red.agreement import Rivals
 from brickyard.red.batches import Batch, batches, inputs, visible
-from brickyard.red.cases import modules_of, prove_red, valid_cases, write_cases
+from brickyard.red.cases import Rivals, modules_of, prove_red, valid_cases, write_cases
 from brickyard.red.seen import Red
 from brickyard.values import (
     Allowed,
@@ -40,7 +40,7 @@ LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
 
 async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What proves every requirement, of all kinds at once; a requirement without is said."""
-    context.tell("stage.started", "tests")
+    context.tell(StageStarted(stage="tests"))
     asked = batches(recipe, plan, context.settings)
 
     async def write(item: Batch | Requirement) -> Tests:
@@ -62,7 +62,7 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     result = _merged(agreed)
     result = with_allowed(result, _allowed_before(result, recipe, context))
     context.tell(
-        "stage.ended", "tests", detail=_said(len(result.red.accepted), len(context.waiting))
+        StageEnded(stage="tests", detail=_said(len(result.red.accepted), len(context.waiting)))
     )
     return result
 

@@ -5,7 +5,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from brickyard.errors import BrickyardError, Pending
-from brickyard.events import Event, Listener, silent
+from brickyard.events import (
+    AnswerReceived,
+    AnswerReused,
+    AnswerStored,
+    Listener,
+    OfQuestion,
+    QuestionAsked,
+    QuestionPending,
+    QuestionUnanswered,
+    silent,
+)
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.identity import Identity, identify, reply_of
 from brickyard.models.tokens import counted_tokens
@@ -28,33 +38,32 @@ class Recorded(Wrapper):
             if known is None:
                 return await self._ask(request, question)
         request.note("reused")
-        self._tell("answer.reused", question)
+        self._tell(AnswerReused, question)
         return reply_of(known, self._record.place)
 
     async def _ask(self, request: Request, question: Identity) -> Reply:
-        asked = _Asked(request, lambda: self._tell("question.asked", question))
+        asked = _Asked(request, lambda: self._tell(QuestionAsked, question))
         started = time.perf_counter()
         try:
             reply = await self.inner.complete(asked.request)
         except Pending as pending:
-            self._tell("question.pending", question, where=pending.where, title=pending.title)
+            self._tell(QuestionPending, question, where=pending.where, title=pending.title)
             raise
         except BrickyardError as error:
             why = {"about": request.about, "title": request.title, "reason": error.message}
-            self._tell("question.unanswered", question, **why)
+            self._tell(QuestionUnanswered, question, **why)
             raise
         asked.certainly()
         stored = self._record.answers.put(question.answered(reply))
-        self._tell("answer.received", question)
+        self._tell(AnswerReceived, question)
         seconds = round(time.perf_counter() - started, 3)
         asked, said = counted_tokens(request, reply)
         used = {"usd": reply.usd, "input_tokens": asked, "output_tokens": said}
-        self._tell("answer.stored", question, **used, seconds=seconds)
+        self._tell(AnswerStored, question, **used, seconds=seconds)
         return reply_of(stored, self._record.place)
 
-    def _tell(self, kind: str, question: Identity, **more: Any) -> None:
-        data = {"key": question.key, "task": question.task, **more}
-        self._listener(Event(kind=kind, data=data))
+    def _tell(self, kind: type[OfQuestion], question: Identity, **more: Any) -> None:
+        self._listener(kind(key=question.key, task=question.task, **more))
 
 
 class _Asked:

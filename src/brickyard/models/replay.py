@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from brickyard.errors import UnknownQuestion
-from brickyard.events import Event, Listener, silent
+from brickyard.events import AnswerReused, Listener, QuestionPending, silent
 from brickyard.models.base import Reply, Request
 from brickyard.models.difference import difference, resemblance, words_of
 from brickyard.models.identity import Identity, identify, reply_of
@@ -60,17 +60,15 @@ class Replay:
         if answer is None:
             raise self._unknown(request, question)
         request.note("reused")
-        data = {"key": answer.key, "task": request.task}
-        self._listener(Event(kind="answer.reused", data=data))
+        self._listener(AnswerReused(key=answer.key, task=request.task))
         return reply_of(answer)
 
     def _unknown(self, request: Request, question: Identity) -> UnknownQuestion:
         nearest = self._nearest(request)
         differs = difference(nearest, request) if nearest else ""
         error = UnknownQuestion(question.key, request.task, differs)
-        data = {"key": question.key, "task": request.task, "where": error.where}
-        data["title"] = request.title or request.task
-        self._listener(Event(kind="question.pending", data=data))
+        about = {"where": error.where, "title": request.title or request.task}
+        self._listener(QuestionPending(key=question.key, task=request.task, **about))
         return error
 
     def _nearest(self, request: Request) -> Request | None:

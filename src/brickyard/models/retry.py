@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from brickyard.errors import ModelUnavailable
-from brickyard.events import Event, Listener, silent
+from brickyard.events import Listener, QuestionRetried, silent
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.wrapper import Wrapper
 from brickyard.record.clock import Clock
@@ -56,7 +57,10 @@ class Retrying(Wrapper):
         return FIRST_PAUSE * 2 ** (tried - 1) * (1 + self._chance()) / 2
 
     def _tell(self, request: Request, error: ModelUnavailable, tried: int, pause: float) -> None:
-        told = {"tried": tried, "pause": round(pause, 3), "error": error.message}
+        told: dict[str, Any] = {
+            "tried": tried,
+            "pause": round(pause, 3),
+            "error": error.message,
+        }
         request.note("retried", **told)
-        data = {"task": request.task, "about": request.about, **told}
-        self._listener(Event(kind="question.retried", data=data))
+        self._listener(QuestionRetried(task=request.task, about=request.about, **told))

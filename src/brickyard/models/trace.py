@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any
 
-from brickyard.events import Event
+from brickyard.events import (
+    AnswerUnusable,
+    Estimated,
+    Event,
+    PackageStarted,
+    RunEnded,
+    RunStarted,
+    StageStarted,
+)
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.wrapper import Wrapper, backend_for
 from brickyard.record.clock import Clock
@@ -45,16 +53,16 @@ class Trace:
             self.watch(line)
 
     def listen(self, event: Event) -> None:
-        match event.kind:
-            case "stage.started" | "package.started":
+        match event:
+            case StageStarted() | PackageStarted():
                 self._stage.set(event.stage)
-            case "run.started":
+            case RunStarted():
                 self.add("began", **event.data)
-            case "run.ended":
-                self.add("ended", status=event.data["status"])
-            case "answer.refused":
+            case RunEnded():
+                self.add("ended", status=event.status)
+            case AnswerUnusable():
                 self.add("refused", stage=self.stage, **event.data)
-            case "estimate":
+            case Estimated():
                 self.add("estimate", estimate=event.data)
             case _:
                 pass

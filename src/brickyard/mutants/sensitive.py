@@ -1,7 +1,7 @@
 """Sensitive: would the tests notice if the code were wrong? Mutants of the lines they execute."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files as package_data
 from typing import Any
@@ -12,10 +12,59 @@ from brickyard.errors import SandboxBroken, ToolchainBroken
 from brickyard.evidence.reports import FORGED, Event, TestRun, events
 from brickyard.evidence.runs import job_for, trusted_files
 from brickyard.files import Files
-from brickyard.mutants.stray import TELLS, Stray
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.sandbox.hints import for_words
-from brickyard.values import TestLevel, TestModule, Value
+from brickyard.values import Allowed, Kind, Level, Recipe, Requirement, TestLevel, TestModule, Value
+
+TELLS = {
+    "stdout": "prints one line more to stdout, after all that it prints now",
+    "stderr": "prints a line `DEBUG …` more to stderr",
+    "traceback": "prints a traceback to stderr besides its message, where its exit code is not 0",
+}
+"""What is printed more, as it is told to people and to those who write cases."""
+
+_FEWEST_WORDS = 2
+
+
+class Stray(Value):
+    """One kind of stray output: the tests in which it was printed, and those that noticed."""
+
+    kind: str
+    printed: tuple[str, ...] = ()
+    noticed: tuple[str, ...] = ()
+
+    def passes(self, tests: Collection[str]) -> bool:
+        """Printed in one of these tests, and noticed by no test at all."""
+        return not self.noticed and not set(self.printed).isdisjoint(tests)
+
+
+def unheard(strays: Sequence[Stray], tests: Collection[str]) -> list[str]:
+    return [stray.kind for stray in strays if stray.passes(tests)]
+
+
+def is_held_to(requirement: Requirement) -> bool:
+    """Whose tests must notice: what a program must do, shown by examples."""
+    return requirement.level is Level.MUST and requirement.kind is Kind.BEHAVIOUR
+
+
+def wrong_words(allowed: Allowed, recipe: Recipe) -> str:
+    """Why nothing is allowed by this: the words must stand in the recipe."""
+    requirement = next((one for one in recipe.requirements if one.id == allowed.requirement), None)
+    if requirement is None:
+        return f"`allowed` names '{allowed.requirement}', which is no requirement."
+    if allowed.what not in TELLS:
+        return f"`allowed` names '{allowed.what}'; it must be one of {', '.join(TELLS)}."
+    words = allowed.words.split()
+    texts = (requirement.text, *(clause.text for clause in requirement.clauses), recipe.context)
+    if len(words) < _FEWEST_WORDS or not any(
+        " ".join(words) in " ".join(text.split()) for text in texts
+    ):
+        return (
+            f"`allowed` quotes “{allowed.words}”, which neither {requirement.id} nor `context` "
+            "says. Quote the words that allow it, or write a case."
+        )
+    return ""
+
 
 FEWEST = 10
 """Mutants of a module below which its score says nothing."""

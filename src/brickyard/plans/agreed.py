@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from brickyard.context import BuildContext
 from brickyard.errors import NotAllowed
+from brickyard.events import PlanSettled
 from brickyard.proofs.external import require_loopback
 from brickyard.recipe.lock import as_written
 from brickyard.recipe.permissions import NETWORK, PERMISSIONS, Wish, granted, with_granted
@@ -127,7 +128,7 @@ def tell(found: Settled, context: BuildContext) -> None:
     """Nothing where all is proven by cases and nothing is asked for."""
     told = found.model_dump(mode="json", exclude={"recipe"})
     if any(told.values()):
-        context.tell("plan.settled", "plan", **told)
+        context.tell(PlanSettled(stage="plan", **told))
 
 
 def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from brickyard.ask.views import shared_recipe
 from brickyard.context import BuildContext
 from brickyard.errors import BadInput
+from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates.run import check_gates
 from brickyard.interfaces import check_plan
@@ -17,7 +18,7 @@ from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Req
 
 async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = None) -> Plan:
     """The locked plan if it still fits, a plan given by a person, or a model's, always checked."""
-    context.tell("stage.started", "plan")
+    context.tell(StageStarted(stage="plan"))
     known = given or context.lock.plan_for(plan_inputs(recipe))
     if known is not None:
         problems = await faults(recipe, known, context)
@@ -30,12 +31,14 @@ async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = No
             )
         result = known
     else:
-        result = await _ask(recipe, context)
-    context.tell("stage.ended", "plan", detail=counted(len(result.bricks), "brick"))
+        result = await proposed(recipe, context)
+    context.tell(StageEnded(stage="plan", detail=counted(len(result.bricks), "brick")))
     return result
 
 
-async def _ask(recipe: Recipe, context: BuildContext) -> Plan:
+async def proposed(recipe: Recipe, context: BuildContext) -> Plan:
+    """A model's plan that a machine finds nothing wrong with."""
+
     async def check(out: PlanOut) -> Sequence[str]:
         return await faults(recipe, assembled(recipe, out), context)
 

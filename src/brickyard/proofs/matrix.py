@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from brickyard.evidence.reports import TestOutcome, TestRun
-from brickyard.mutants.sensitive import Sensitivity
-from brickyard.mutants.stray import TELLS, is_held_to, unheard
+from brickyard.mutants.sensitive import TELLS, Sensitivity, is_held_to, unheard
 from brickyard.red.seen import Red, roots
 from brickyard.values import (
     Allowed,

@@ -12,7 +12,7 @@ from brickyard.record.claims import Claims
 from brickyard.record.clock import Clock
 from brickyard.record.damage import damaged, seal, typed, unsealed
 from brickyard.record.database import Database, changed, if_absent
-from brickyard.record.tables import answers
+from brickyard.record.migrations import answers
 
 _BY_KEY = select(answers).where(answers.c.key == bindparam("wanted"))
 _BY_PROMPT = (

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from brickyard.errors import BudgetSpent
 from brickyard.record.damage import whole
 from brickyard.record.database import Database, changed, if_absent
-from brickyard.record.tables import reservations
+from brickyard.record.migrations import reservations
 
 _ROW = reservations.c.id == bindparam("reservation")
 _RESERVE = if_absent(reservations)

@@ -1,9 +1,12 @@
 """Who is asking which question right now: rows with an owner and a lease."""
 
 import asyncio
+import os
+import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Row, bindparam, select
@@ -11,8 +14,65 @@ from sqlalchemy import Row, bindparam, select
 from brickyard.record.clock import Clock
 from brickyard.record.damage import whole
 from brickyard.record.database import Database, changed, if_absent
-from brickyard.record.owner import Owner
-from brickyard.record.tables import claims
+from brickyard.record.migrations import claims
+
+_PROC = Path("/proc")
+
+
+@dataclass(frozen=True)
+class Owner:
+    """`host` tells apart machines and containers; `born` tells apart uses of one process id."""
+
+    host: str
+    pid: int
+    born: str
+
+    @property
+    def alive(self) -> bool:
+        """Seen running, on this machine."""
+        return self.host == _host() and self.born == _born(self.pid) != ""
+
+    @property
+    def dead(self) -> bool:
+        """Known to be gone; of another machine that cannot be known."""
+        return self.host == _host() and not self.alive
+
+
+def this_process() -> Owner:
+    return Owner(_host(), os.getpid(), _born(os.getpid()))
+
+
+def _host() -> str:
+    """The machine's name, and its process space: a container may share the name."""
+    try:
+        return f"{socket.gethostname()} {(_PROC / 'self/ns/pid').readlink()}"
+    except OSError:
+        return socket.gethostname()
+
+
+def _born(pid: int) -> str:
+    """When the process began, on this boot; empty when there is no such process."""
+    if not (_PROC / "self/stat").exists():
+        return _answers_signals(pid)
+    try:
+        fields = (
+            (_PROC / str(pid) / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        )
+        boot = (_PROC / "sys/kernel/random/boot_id").read_text("utf-8").strip()
+    except OSError:
+        return ""
+    return "" if fields[0] in "ZX" else f"{boot} {fields[19]}"
+
+
+def _answers_signals(pid: int) -> str:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return ""
+    except PermissionError:
+        pass
+    return "running"
+
 
 _HELD = (claims.c.key == bindparam("claimed"), claims.c.token == bindparam("holder"))
 _TAKE = if_absent(claims)

@@ -2,11 +2,22 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Double,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+    text,
+)
 
 from brickyard.errors import BadInput
 from brickyard.record.database import Database
-from brickyard.record.tables import migrations
 
 Step = tuple[str, ...]
 
@@ -76,3 +87,66 @@ def _apply(connection: Connection, steps: Sequence[Step]) -> None:
         for statement in steps[number - 1]:
             connection.execute(text(statement))
         connection.execute(migrations.insert().values(number=number))
+
+
+metadata = MetaData()
+
+
+def _text(*names: str) -> list[Column[str]]:
+    return [Column(name, Text, nullable=False) for name in names]
+
+
+def _key(name: str) -> Column[str]:
+    return Column(name, Text, primary_key=True)
+
+
+migrations = Table("migrations", metadata, Column("number", Integer, primary_key=True))
+
+answers = Table(
+    "answers",
+    metadata,
+    _key("key"),
+    *_text("prompt_key", "task", "model", "request", "reply", "seal"),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    _key("key"),
+    *_text("token", "host"),
+    Column("pid", Integer, nullable=False),
+    *_text("born"),
+    Column("expires", Double, nullable=False),
+)
+
+verdicts = Table("verdicts", metadata, _key("key"), _key("run"), *_text("value", "seal"))
+
+runs = Table(
+    "runs",
+    metadata,
+    _key("id"),
+    *_text("recipe", "out", "model", "status", "options", "result", "started", "updated"),
+    Column("cancelled", Integer, nullable=False),
+    *_text("host"),
+    Column("pid", Integer, nullable=False),
+    *_text("born"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    _key("run"),
+    Column("number", Integer, primary_key=True),
+    *_text("event"),
+)
+
+reservations = Table(
+    "reservations",
+    metadata,
+    _key("id"),
+    *_text("run", "key"),
+    Column("reserved", Double, nullable=False),
+    Column("settled", Double),
+    Column("reserved_tokens", BigInteger, nullable=False),
+    Column("settled_tokens", BigInteger),
+)

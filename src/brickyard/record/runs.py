@@ -1,20 +1,22 @@
 """Builds, each with an id: what was asked for, how it stands, what happened."""
 
+import asyncio
 import json
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, bindparam, func, select
 
-from brickyard.errors import BadInput
+from brickyard.errors import BadInput, Unavailable
+from brickyard.record.claims import Owner
 from brickyard.record.clock import Clock
 from brickyard.record.damage import damaged, typed, whole
 from brickyard.record.database import Database, changed, if_absent
-from brickyard.record.owner import Owner
-from brickyard.record.tables import events, runs
+from brickyard.record.migrations import events, runs
 
 _ROW = runs.c.id == bindparam("wanted")
 _START = if_absent(runs)
@@ -156,3 +158,41 @@ def _known(runs: Sequence[Run]) -> str:
     if not runs:
         return "No run was started here yet; `brickyard build` starts one."
     return f"The latest are: {', '.join(run.id for run in runs[:5])}."
+
+
+PAUSE_SECONDS = 1.0
+MOST = 100
+
+
+class Log:
+    """Keeps an event back for a moment at most, so that a kill loses no more than the last few."""
+
+    def __init__(self, runs: Runs, run: str, pause: float = PAUSE_SECONDS) -> None:
+        self._runs = runs
+        self._run = run
+        self._pause = pause
+        self._kept: list[str] = []
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, event: str) -> None:
+        """Append an event, JSON text."""
+        self._kept.append(event)
+        if len(self._kept) >= MOST:
+            self.flush()
+        elif self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self._pause, self._in_time)
+
+    def flush(self) -> None:
+        """Write what was kept back; what cannot be written stays."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._kept:
+            self._runs.log(self._run, *self._kept)
+            self._kept.clear()
+
+    def _in_time(self) -> None:
+        """A record that cannot be written is told to whoever writes to it next, not to the loop."""
+        with suppress(Unavailable):
+            self.flush()

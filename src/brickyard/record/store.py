@@ -6,12 +6,11 @@ from typing import Self
 from brickyard.errors import BrickyardError
 from brickyard.record.answers import Answers
 from brickyard.record.budget import Budget
-from brickyard.record.claims import Claims
+from brickyard.record.claims import Claims, this_process
 from brickyard.record.clock import Clock
 from brickyard.record.database import Database
 from brickyard.record.home import FILE, make_home
 from brickyard.record.migrations import upgrade
-from brickyard.record.owner import this_process
 from brickyard.record.runs import Runs
 from brickyard.record.verdicts import Verdicts
 

@@ -8,7 +8,7 @@ from sqlalchemy import Row, bindparam, select
 
 from brickyard.record.damage import seal, typed, unsealed
 from brickyard.record.database import Database, changed, if_absent
-from brickyard.record.tables import verdicts
+from brickyard.record.migrations import verdicts
 
 _BY_KEY = select(verdicts).where(verdicts.c.key == bindparam("wanted"))
 _EXACT = _BY_KEY.where(verdicts.c.run == bindparam("reader"))

@@ -16,6 +16,7 @@ from brickyard.cases import (
     named_apart,
     offered_by,
     read,
+    renamed,
     single,
     situations,
     split,
@@ -23,7 +24,8 @@ from brickyard.cases import (
 )
 from brickyard.context import BuildContext
 from brickyard.errors import AnswerRefused
-from brickyard.evidence.render import render, test_name
+from brickyard.events import Warned
+from brickyard.evidence.support import render, test_name
 from brickyard.red.batches import Batch, part_of, question
 from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn, sized
 from brickyard.red.seen import Red, red, roots
@@ -63,7 +65,7 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, context: BuildCo
     sifted = await _mended(answer.cases, asked, about, batch, recipe, plan, context)
     if sifted.problems:
         said = f"Left out of the tests of {about}: {' '.join(sifted.problems)}"
-        context.tell("warning", "tests", batch.brick, message=said)
+        context.tell(Warned(stage="tests", brick=batch.brick, message=said))
     return sifted
 
 
@@ -280,3 +282,33 @@ def _unproven(
         elif id in proof.requirements:
             found[id] = proof.requirements[id]
     return found
+
+
+class Rivals:
+    """The cases of the batches that decide, by batch, found by the situations they lead to."""
+
+    def __init__(self, batches: Mapping[int, Sequence[WrittenCase]], names: Names) -> None:
+        self._names = names
+        self._cases = [
+            (number, renamed(case, f"acceptance_{case.name}"))
+            for number, cases in batches.items()
+            for case in cases
+        ]
+        self._places: dict[str, list[int]] = {}
+        for place, (_, case) in enumerate(self._cases):
+            for situation in situations(alone(case, names), names):
+                self._places.setdefault(situation, []).append(place)
+
+    def torn(self, number: int, cases: Sequence[WrittenCase]) -> dict[str, str]:
+        """Which of the cases of this batch cannot hold beside those of the others, and why."""
+        return clashes([*cases, *self._near(number, cases)], self._names)
+
+    def _near(self, number: int, cases: Sequence[WrittenCase]) -> list[WrittenCase]:
+        places = {
+            place
+            for case in cases
+            for situation in situations(alone(case, self._names), self._names)
+            for place in self._places.get(situation, ())
+        }
+        found = (self._cases[place] for place in sorted(places))
+        return [case for owner, case in found if owner != number]

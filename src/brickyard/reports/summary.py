@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from html import escape
 
 from brickyard.packaging.readme import as_written
-from brickyard.reports.told import Found, Told
+from brickyard.reports.told import Found, Told, plain
 
 MOST_FOUND = 30
 MOST_LINES = 40
@@ -68,3 +69,41 @@ def fenced(text: str, language: str = "text") -> str:
     body = "\n".join([*(line[:_LONGEST] for line in lines[:MOST_LINES]), *more])
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", body)), default=0))
     return f"{fence}{language}\n{body}\n{fence}"
+
+
+_LABEL = "brickyard"
+_PROVEN, _LOST = "#2f8a3b", "#c0392b"
+_WIDTH, _MARGIN = 6.6, 10
+"""Of a character and beside the text, in pixels; `textLength` makes every font fit."""
+
+
+def as_badge(told: Told) -> str:
+    """How many requirements are met; green as long as the proof holds."""
+    said = plain(f"{told.met} of {len(told.rows)} proven")
+    left, right = _width(_LABEL), _width(said)
+    colour = _PROVEN if told.holds else _LOST
+    title = escape(f"{_LABEL}: {said}")
+    whole = left + right
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img">
+<title>{title}</title>
+<clipPath id="r"><rect width="{whole}" height="20" rx="3"/></clipPath>
+<g clip-path="url(#r)">
+<rect width="{left}" height="20" fill="#555"/>
+<rect x="{left}" width="{right}" height="20" fill="{colour}"/>
+</g>
+<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+{_text(_LABEL, left / 2, left)}
+{_text(said, left + right / 2, right)}
+</g>
+</svg>
+"""
+
+
+def _width(text: str) -> int:
+    return round(len(text) * _WIDTH) + 2 * _MARGIN
+
+
+def _text(text: str, middle: float, width: int) -> str:
+    length = width - 2 * _MARGIN
+    return f'<text x="{middle:g}" y="14" textLength="{length}">{escape(text)}</text>'

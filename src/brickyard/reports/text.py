@@ -11,7 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from brickyard.flow.advice import BUILD
+from brickyard.flow.comply import BUILD
 from brickyard.flow.results import Result
 from brickyard.gates import GateResult
 from brickyard.gates.base import refusals

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Callable
 
 from brickyard.errors import BadInput, SandboxBroken
-from brickyard.events import Event, Listener
+from brickyard.events import Listener, Warned
 from brickyard.sandbox.base import Sandbox
 from brickyard.sandbox.cgroup import groups_here
 from brickyard.sandbox.checks import why_not
@@ -40,12 +40,12 @@ async def choose(name: str, toolchain: Toolchain, *, listener: Listener) -> Sand
     for label, sandbox in candidates(name, toolchain):
         if sandbox.name == "none":
             message = "No sandbox: generated code runs with all the rights of this user."
-            listener(Event(kind="warning", data={"message": message}))
+            listener(Warned(message=message))
             return Whole(sandbox, toolchain)
         reason = await why_not(sandbox)
         if not reason and ":" in sandbox.name:
             message = f"The program of the sandbox is {label.partition(':')[2]}, as it was set."
-            listener(Event(kind="warning", data={"message": message}))
+            listener(Warned(message=message))
         if not reason:
             return Whole(sandbox, toolchain)
         reasons[label] = reason

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from brickyard.events import Event, Listener
+from brickyard.events import Listener, SandboxEnded, SandboxStarted
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
 
@@ -32,8 +32,8 @@ class Limited:
         readonly: Files = NO_FILES,
     ) -> Outcome:
         async with self._room:
-            self._listener(Event(kind="sandbox.started", data={"name": self.name}))
+            self._listener(SandboxStarted(name=self.name))
             outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
-            data = {"name": self.name, "seconds": round(outcome.seconds, 3)}
-            self._listener(Event(kind="sandbox.ended", data=data))
+            seconds = round(outcome.seconds, 3)
+            self._listener(SandboxEnded(name=self.name, seconds=seconds))
             return outcome

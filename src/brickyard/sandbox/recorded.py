@@ -6,7 +6,7 @@ from typing import Protocol
 
 from pydantic import ConfigDict
 
-from brickyard.events import Event, Listener
+from brickyard.events import Listener, VerdictReused
 from brickyard.files import Files
 from brickyard.record.damage import whole
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
@@ -59,7 +59,7 @@ class Recorded:
         key = self._key(files, command, limits, readonly)
         known = self._verdicts.get(key, self._run)
         if known is not None:
-            self._listener(Event(kind="verdict.reused", data={"name": self.name}))
+            self._listener(VerdictReused(name=self.name))
             return _load(known)
         outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
         if limits.sound and not outcome.cut and outcome.exit not in limits.sound:

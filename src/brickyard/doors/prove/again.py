@@ -12,6 +12,7 @@ from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
+from brickyard.events import StageStarted
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
 from brickyard.values import Failure, Recipe, Value
 
@@ -56,7 +57,7 @@ async def prove_again(
     work = Playing(recipe, code, surface, tools, reached, opened)
     known = kept.usable(recipe, surface.names, work.ids)
     gone = _count(kept) - _count(known) - _count(reached.kept)
-    tools.tell("stage.started", "green")
+    tools.tell(StageStarted(stage="green"))
     played = await work.played(dict(work.tests(known.cases, known.held_out)), Played())
     failing = [kept.ruled(one) or _broken(one) for one in played.failures]
     played = await work.without(played, failing)

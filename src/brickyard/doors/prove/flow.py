@@ -23,6 +23,7 @@ from brickyard.doors.prove.relevance import Relevance, relevance
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Proved, Silence
 from brickyard.errors import AnswerRefused
+from brickyard.events import StageEnded, StageStarted
 from brickyard.holdouts.question import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
@@ -53,13 +54,13 @@ async def prove(
 ) -> tuple[Proved, Kept]:
     """What is met, wrong, not there or not judged; and what is kept to do it again."""
     work = _Proving(recipe, code, surface, context, reached, opened)
-    context.tell("stage.started", "cases")
+    context.tell(StageStarted(stage="cases"))
     drawn = await work.drawn(kept)
-    context.tell("stage.ended", "cases", detail=counted(len(drawn), "case"))
-    context.tell("stage.started", "green")
+    context.tell(StageEnded(stage="cases", detail=counted(len(drawn), "case")))
+    context.tell(StageStarted(stage="green"))
     played = await work.played(drawn, Played())
     played = await work.mended(played)
-    context.tell("stage.ended", "green", detail=work.told(played))
+    context.tell(StageEnded(stage="green", detail=work.told(played)))
     played, silences = await work.settled(played, kept)
     played = await work.beside(await work.sensitive(played))
     return matrix(work, played, silences), work.kept(played, silences)
@@ -236,7 +237,7 @@ class _Proving(Playing):
         if not new:
             return await self.without(played, known), kept.silences
         await self.narrow()
-        self.context.tell("stage.started", "disputes")
+        self.context.tell(StageStarted(stage="disputes"))
         singles = {test: alone(case, self.names) for test, case in played.cases.items()}
         ruled = await disputes.rule(
             new,
@@ -261,7 +262,7 @@ class _Proving(Playing):
         ]
         unique = {item.sentence: item for item in (*kept.silences, *silences)}
         self.context.tell(
-            "stage.ended", "disputes", detail=f"{counted(len(new), 'check')} ruled on"
+            StageEnded(stage="disputes", detail=f"{counted(len(new), 'check')} ruled on")
         )
         return await self.without(played, ended, put_right), tuple(unique.values())
 

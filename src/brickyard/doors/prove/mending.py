@@ -24,6 +24,7 @@ from brickyard.doors.prove.playing import Played, Playing
 from brickyard.doors.prove.proof import Kept
 from brickyard.doors.prove.surface import Surface, read_surface
 from brickyard.doors.prove.verdicts import Proved, Said
+from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.repair import edits
 from brickyard.repair.climb import Judged, climb
@@ -85,7 +86,7 @@ async def mend(
     work = _Mending(recipe, code, surface, context, proved, kept)
     if not work.best.at_fault:
         return Mended(state=work.best, said=("Nothing is wrong or not there.",))
-    context.tell("stage.started", "repair")
+    context.tell(StageStarted(stage="repair"))
     await work.begin()
     if not work.question(widened=False).code:
         return Mended(state=work.best, said=(_NOTHING_TO_SHOW,))
@@ -100,7 +101,7 @@ async def mend(
         identity=lambda files: files.digest,
     )
     refused = [text for text in ended.problems if text not in work.best.at_fault]
-    context.tell("stage.ended", "repair", detail=counted(work.rounds, "round"))
+    context.tell(StageEnded(stage="repair", detail=counted(work.rounds, "round")))
     return Mended(state=work.best, rounds=work.rounds, said=(*work.said, *refused))
 
 

@@ -26,6 +26,7 @@ from brickyard.doors.prove.reach import EVERYTHING, Reached, reach_of
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import OwnTest, Silence
 from brickyard.errors import BadInput
+from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates.run import OTHERS, run_gates
 from brickyard.sandbox.needs import with_pytest
@@ -168,7 +169,7 @@ class Playing:
         }
         if not owners or self.is_quick:
             return played
-        self.tools.tell("stage.started", "mutants")
+        self.tools.tell(StageStarted(stage="mutants"))
         found, unmutated = await proofs.sensitive(
             self.sandbox,
             self.code.files,
@@ -178,7 +179,7 @@ class Playing:
             seconds=self.seconds,
             most=most_mutants(len(self.ids)),
         )
-        self.tools.tell("stage.ended", "mutants", detail=f"{len(found)} tried")
+        self.tools.tell(StageEnded(stage="mutants", detail=f"{len(found)} tried"))
         shown = played.shown.model_copy(update={"mutants": found, "unmutated": unmutated})
         return played.model_copy(update={"shown": shown})
 

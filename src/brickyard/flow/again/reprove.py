@@ -6,11 +6,11 @@ from pathlib import Path
 
 from brickyard.context import Tools
 from brickyard.errors import BadInput, SandboxBroken
+from brickyard.events import StageStarted
 from brickyard.flow.again.accepted import Accepted, accepted, held_to_proofs, without
 from brickyard.flow.again.drift import Lost, Places, drift, hold_lines, spans, still_unmet
-from brickyard.flow.again.present import Changes, Present, read_present
+from brickyard.flow.again.present import Changes, Present, read_present, shipped
 from brickyard.flow.again.proving import Proving, read_proving
-from brickyard.flow.again.shipped import shipped
 from brickyard.flow.comply import comply
 from brickyard.gates import GateResult, allowed_by
 from brickyard.gates.base import judged, sources
@@ -93,7 +93,7 @@ async def reprove(
             ),
         }
     )
-    context.tell("stage.started", "gates")
+    context.tell(StageStarted(stage="gates"))
     allowed = allowed_by(known.recipe)
     gates = await check_gates(
         present.code, known.plan, context.sandbox, allowed=allowed, level=context.settings.proof
@@ -124,7 +124,7 @@ async def _red(
     modules: Sequence[TestModule], known: Proving, context: Tools, *, accepted_before: bool
 ) -> Red:
     """RED on the interfaces of the plan, as the build saw it: each test with the bricks it uses."""
-    context.tell("stage.started", "red")
+    context.tell(StageStarted(stage="red"))
     groups: dict[tuple[str, ...], list[TestModule]] = {}
     for module in modules:
         ids = [*module.tests.values()]

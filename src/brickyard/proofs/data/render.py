@@ -8,7 +8,7 @@ tuple. A generator's items are collected into a list first.
 from collections.abc import Sequence
 
 from brickyard.evidence import support
-from brickyard.evidence.render import path_of
+from brickyard.evidence.support import path_of
 from brickyard.proofs.data.functions import Function, function_name
 from brickyard.proofs.data.layout import WIDTH, text
 from brickyard.proofs.data.literals import Names

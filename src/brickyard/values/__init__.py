@@ -1,0 +1,72 @@
+"""The values that stages take and return: frozen, typed, JSON-ready. Words as in the docs."""
+
+from brickyard.values.base import Finding, Severity, Value, counted, listed
+from brickyard.values.evidence import (
+    Failure,
+    Matrix,
+    Proof,
+    ProofLevel,
+    Proven,
+    Row,
+    Unmet,
+    Verdict,
+    Where,
+)
+from brickyard.values.plan import Brick, Plan, PlannedPermission, PlannedProof
+from brickyard.values.recipe import (
+    Clause,
+    Component,
+    Kind,
+    Level,
+    Recipe,
+    RecipeType,
+    Requirement,
+    Silence,
+)
+from brickyard.values.tests import (
+    Allowed,
+    Case,
+    Dispute,
+    Expect,
+    Step,
+    TestLevel,
+    TestModule,
+    WrittenCase,
+)
+
+__all__ = [
+    "Allowed",
+    "Brick",
+    "Case",
+    "Clause",
+    "Component",
+    "Dispute",
+    "Expect",
+    "Failure",
+    "Finding",
+    "Kind",
+    "Level",
+    "Matrix",
+    "Plan",
+    "PlannedPermission",
+    "PlannedProof",
+    "Proof",
+    "ProofLevel",
+    "Proven",
+    "Recipe",
+    "RecipeType",
+    "Requirement",
+    "Row",
+    "Severity",
+    "Silence",
+    "Step",
+    "TestLevel",
+    "TestModule",
+    "Unmet",
+    "Value",
+    "Verdict",
+    "Where",
+    "WrittenCase",
+    "counted",
+    "listed",
+]

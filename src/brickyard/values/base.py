@@ -1,0 +1,47 @@
+"""What every value has, and what a check or a gate says."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 brick`, `2 bricks`."""
+    return f"{count} {noun}{'s' if count != 1 else ''}"
+
+
+def listed(names: Sequence[str], most: int = 3) -> str:
+    """`R1`, `R1 and R2`, `R1, R2 and 7 more`."""
+    shown = list(names[:most]) if len(names) > most else list(names[:-1])
+    last = f"{len(names) - most} more" if len(names) > most else "".join(names[-1:])
+    return " and ".join(filter(None, (", ".join(shown), last)))
+
+
+class Value(BaseModel):
+    """Base of every value: frozen, and an unknown field is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Severity(StrEnum):
+    CRITICAL = "critical"
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Finding(Value):
+    """What a check, a gate or a reviewer says is wrong, and what to do about it."""
+
+    rule: str
+    severity: Severity
+    message: str
+    file: str = ""
+    line: int = 0
+    suggestion: str = ""
+    requirement: str = ""
+
+    @property
+    def blocks(self) -> bool:
+        return self.severity in (Severity.CRITICAL, Severity.ERROR)

@@ -1,0 +1,76 @@
+"""The plan: bricks, and what the recipe asks for besides cases."""
+
+from pydantic import Field
+
+from brickyard.values.base import Value
+
+
+class Brick(Value):
+    """One module: what it promises, whom it serves, what it stands on."""
+
+    name: str
+    spec: str
+    serves: tuple[str, ...]
+    depends: tuple[str, ...] = ()
+    interface: str
+
+
+class PlannedProof(Value):
+    """Another proof than cases that a plan proposes; `plans.agreed` decides whether it is taken.
+
+    Kind and rule are plain texts: a name that we do not know is not taken, and refuses no plan.
+    """
+
+    requirement: str = Field(description="its id")
+    kind: str = Field(description="property, performance, static, artefact or external")
+    words: str = Field(description="the recipe's words that ask for it, as they stand there")
+    rule: str = Field(default="", description="of static alone: the rule")
+
+
+class PlannedPermission(Value):
+    """What the recipe's words ask for and a gate would refuse."""
+
+    name: str
+    words: str = Field(description="the recipe's words that ask for it, as they stand there")
+
+
+class Plan(Value):
+    """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command."""
+
+    package: str
+    bricks: tuple[Brick, ...]
+    entry: str = ""
+    proofs: tuple[PlannedProof, ...] = ()
+    permissions: tuple[PlannedPermission, ...] = ()
+
+    def brick(self, name: str) -> Brick:
+        return next(brick for brick in self.bricks if brick.name == name)
+
+    def beneath(self, name: str) -> tuple[str, ...]:
+        """Every brick that `name` stands on, directly or not, lowest first."""
+        found: dict[str, None] = {}
+
+        def visit(brick: str) -> None:
+            for below in self.brick(brick).depends:
+                if below not in found:
+                    visit(below)
+                    found[below] = None
+
+        visit(name)
+        return tuple(found)
+
+    @property
+    def in_order(self) -> tuple[Brick, ...]:
+        """Dependencies before what depends on them; otherwise in the order of the plan."""
+        known = {brick.name: brick for brick in self.bricks}
+        found: dict[str, Brick] = {}
+
+        def visit(name: str) -> None:
+            if name not in found:
+                for below in known[name].depends:
+                    visit(below)
+                found[name] = known[name]
+
+        for name in known:
+            visit(name)
+        return tuple(found.values())

@@ -1,0 +1,102 @@
+"""The recipe: what a person wants, sentence by sentence."""
+
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import Field
+
+from brickyard.values.base import Value
+
+
+class Level(StrEnum):
+    MUST = "MUST"
+    SHOULD = "SHOULD"
+    COULD = "COULD"
+
+
+class Kind(StrEnum):
+    """How a requirement can be proven."""
+
+    BEHAVIOUR = "behaviour"
+    PROPERTY = "property"
+    PERFORMANCE = "performance"
+    STATIC = "static"
+    ARTEFACT = "artefact"
+    EXTERNAL = "external"
+    ATTESTED = "attested"
+
+
+class Clause(Value):
+    """A nested bullet that refines its requirement: `R1.a`."""
+
+    id: str
+    text: str
+    line: int = 0
+
+
+class Requirement(Value):
+    """One sentence with an id, a level and a kind of proof."""
+
+    id: str
+    level: Level
+    kind: Kind
+    text: str
+    clauses: tuple[Clause, ...] = ()
+    area: str = ""
+    line: int = 0
+    kind_by: Literal["", "recipe", "plan"] = ""
+    """Who named the kind; nobody where it is behaviour for want of another."""
+    attested_by: str = ""
+    attested_on: str = ""
+
+
+class Component(Value):
+    """A part that the design names."""
+
+    name: str
+    text: str = ""
+    line: int = 0
+
+
+class RecipeType(StrEnum):
+    SERVICE = "service"
+    AGENT = "agent"
+    LIBRARY = "library"
+    TOOL = "tool"
+    CORE = "core"
+
+
+class Silence(Value):
+    """A rule switched off in the recipe, with the reason a person wrote."""
+
+    rule: str
+    reason: str
+    file: str = ""
+    line: int = 0
+
+
+class Recipe(Value):
+    """What a person wants (requirements) and how it is to be built (design)."""
+
+    name: str
+    version: str
+    type: RecipeType
+    dependencies: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    requirements: tuple[Requirement, ...] = ()
+    components: tuple[Component, ...] = ()
+    design: str = ""
+    context: str = ""
+    """The prose of requirements.md around the requirements: what they mean by their words."""
+    silences: tuple[Silence, ...] = ()
+
+    def requirement(self, id: str) -> Requirement:
+        """The requirement with this id, or the one that this clause id belongs to."""
+        for requirement in self.requirements:
+            if requirement.id == id:
+                return requirement
+        for requirement in self.requirements:
+            if any(clause.id == id for clause in requirement.clauses):
+                return requirement
+        raise KeyError(id)

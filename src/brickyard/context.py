@@ -1,7 +1,7 @@
 """What every stage works with: the seams, composed once at the edge, and what was set aside."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
@@ -9,6 +9,7 @@ from brickyard.ask.ask import Asker
 from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
 from brickyard.events import Event, Listener, silent
+from brickyard.recipe.changes import Change
 from brickyard.recipe.lock import Lock
 from brickyard.recipe.permissions import Wish
 from brickyard.sandbox.base import Sandbox
@@ -64,6 +65,10 @@ class BuildContext:
     """One entry for each question about disputes that was asked: there is a most of them."""
     allow: tuple[str, ...] = ()
     permit: Callable[[Wish], bool] | None = None
+    changes: tuple[Change, ...] = ()
+    """What was changed in the recipe since the lock was written."""
+    amending: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Brick → its accepted code, which has to follow these changes."""
     foresee: Callable[[Plan], None] = lambda plan: None
     """Called with the plan as soon as there is one: more is known of what will be asked."""
 

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from brickyard.ask.views import few, owners, shared_plan
 from brickyard.context import BuildContext
-from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
+from brickyard.drafts.question import (
+    AMEND,
+    WRITE_CODE,
+    AmendIn,
+    AmendOut,
+    CodeIn,
+    CodeOut,
+    PlannedModule,
+)
 from brickyard.drafts.toolbox import TURNS, code_tools
 from brickyard.errors import AnswerRefused
 from brickyard.files import Files
@@ -13,6 +21,7 @@ from brickyard.interfaces import normalised
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
+from brickyard.repair.edits import edited_files
 from brickyard.settings import Settings
 from brickyard.values import Brick, Plan, Recipe, counted
 
@@ -36,17 +45,58 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     for brick in plan.in_order:
         state = "drafting" if brick in missing else "as it was accepted"
         context.tell("brick.state", "code", brick.name, state=state)
+    fresh = [brick for brick in missing if brick.name not in context.amending]
+    accepted = [brick for brick in missing if brick.name in context.amending]
 
-    async def draft(group: Sequence[Brick]) -> dict[str, str]:
-        return await _drafted(group, recipe, plan, context)
+    async def written(group: Sequence[Brick]) -> dict[str, str]:
+        ask = _amended if group[0].name in context.amending else _drafted
+        return await ask(group, recipe, plan, context)
 
-    written = await context.each(draft, groups(missing, context.settings))
-    drafts = {name: text for group in written for name, text in group.items()}
+    each = [*groups(fresh, context.settings), *groups(accepted, context.settings)]
+    found = await context.each(written, each)
+    drafts = {name: text for group in found for name, text in group.items()}
     for name in drafts:
         context.tell("brick.state", "code", name, state="drafted")
     laid = packaged(plan, known | drafts)
     context.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
     return laid if not drafts else await tidy(laid, plan, context)
+
+
+async def _amended(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+) -> dict[str, str]:
+    """Accepted code of bricks that a change of the recipe reaches, with the edits it asks for."""
+    question = amend_question(bricks, recipe, plan, context)
+    paths = [module_path(plan, brick.name) for brick in bricks]
+    found: list[Files] = []
+
+    def check(out: AmendOut) -> list[str]:
+        files, problems = edited_files(out.edits, out.code, question.code)
+        found.append(files)
+        return problems
+
+    await context.asker.ask(
+        AMEND,
+        question,
+        check=check,
+        about=_named(bricks),
+        tools=code_tools(paths, plan, None, (), context, allowed_by(recipe)),
+        max_turns=TURNS,
+    )
+    code = question.code | found[-1]
+    return {brick.name: code[shown_path(plan, brick.name)] for brick in bricks}
+
+
+def amend_question(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+) -> AmendIn:
+    return AmendIn(
+        **dict(code_question(bricks, recipe, plan)),
+        changes=context.changes,
+        code=Files(
+            {shown_path(plan, brick.name): context.amending[brick.name] for brick in bricks}
+        ),
+    )
 
 
 def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:

@@ -24,6 +24,8 @@ FORMAT = 2
 class LockedPlan(Value):
     inputs: dict[str, str]
     plan: Plan
+    words: dict[str, str] = Field(default_factory=dict)
+    """What the recipe said, by the names of `inputs`: a later change is shown beside it."""
 
 
 class LockedTests(Value):
@@ -203,6 +205,21 @@ def plan_inputs(recipe: Recipe) -> dict[str, str]:
         "design": digest(" ".join(recipe.design.split())),
         **{f"requirement {item.id}": meaning(as_written(item)) for item in recipe.requirements},
     }
+
+
+def words_of(recipe: Recipe) -> dict[str, str]:
+    """The recipe's words by the names of `plan_inputs`; digests tell that they changed, not how."""
+    return {
+        "packages": ", ".join(sorted(recipe.packages)),
+        "context": recipe.context,
+        "design": recipe.design,
+        **{f"requirement {item.id}": _words(as_written(item)) for item in recipe.requirements},
+    }
+
+
+def _words(item: Requirement) -> str:
+    clauses = (f"{clause.id}: {clause.text}" for clause in item.clauses)
+    return "\n".join([f"{item.level.value} {item.kind.value}", item.text, *clauses])
 
 
 def as_written(item: Requirement) -> Requirement:

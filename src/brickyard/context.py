@@ -69,6 +69,8 @@ class BuildContext:
     """What was changed in the recipe since the lock was written."""
     amending: Mapping[str, str] = field(default_factory=dict[str, str])
     """Brick → its accepted code, which has to follow these changes."""
+    edited: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Path → code as a person edited it: it is proven, and never repaired."""
     foresee: Callable[[Plan], None] = lambda plan: None
     """Called with the plan as soon as there is one: more is known of what will be asked."""
 

@@ -66,6 +66,7 @@ def _as_ordered(
         force=options["force"],
         unlocked=options["unlocked"],
         allow=tuple(options.get("allow", ())),
-        again=tuple(options.get("again", ())),
+        again=tuple(one for one in options.get("again", ()) if one not in map(all_of, PARTS)),
+        refresh=tuple(one for one in PARTS if all_of(one) in options.get("again", ())),
         **common,
     )

@@ -59,7 +59,11 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
         context.tell("brick.state", "code", name, state="drafted")
     laid = packaged(plan, known | drafts)
     context.tell("stage.ended", "code", detail=counted(len(drafts), "draft"))
-    return laid if not drafts else await tidy(laid, plan, context)
+    if not drafts:
+        return laid
+    untouched = {module_path(plan, name) for name in known} & context.edited.keys()
+    tidied = await tidy(laid, plan, context)
+    return tidied | {path: context.edited[path] for path in untouched}
 
 
 async def _amended(

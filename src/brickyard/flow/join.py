@@ -59,7 +59,7 @@ async def join(
         start,
         work.judged,
         work.proposed,
-        rounds=context.settings.repair_rounds,
+        rounds=0 if context.edited else context.settings.repair_rounds,
         stronger=partial(work.proposed, escalated=True)
         if context.settings.models.escalate
         else None,

@@ -7,9 +7,10 @@ from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from brickyard import recipe as recipes
-from brickyard.ask.ask import Asker
+from brickyard.ask.ask import Asker, all_of
 from brickyard.context import BuildContext, Prover
 from brickyard.doors.prove.again import Again, proven_recipe
 from brickyard.doors.prove.again import prove_again as prove_again_by
@@ -45,7 +46,8 @@ from brickyard.models.limited import Leave
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.packaging.package import write_project
-from brickyard.packaging.write import check_target
+from brickyard.packaging.write import check_target, edited_code
+from brickyard.plans.edits import with_edits
 from brickyard.plans.agreed import settled
 from brickyard.plans.agreed import tell as tell_settled
 from brickyard.plans.plan import plan as plan_stage
@@ -63,6 +65,11 @@ from brickyard.sandbox.needs import Needs, environment
 from brickyard.sandbox.toolchain import toolchain
 from brickyard.settings import Settings
 from brickyard.values import Finding, Plan, ProofLevel, Recipe, RecipeType
+
+
+Part = Literal["plan", "tests", "code"]
+PARTS: tuple[Part, ...] = ("plan", "tests", "code")
+"""What of a lock a person may have made anew."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,7 @@ async def build(
     run: str = "",
     watch: Watch | None = None,
     again: Sequence[str] = (),
+    refresh: Sequence[Part] = (),
 ) -> Result:
     """Build the recipe in this folder; what cannot go on raises, and calling again resumes.
 
@@ -132,11 +140,14 @@ async def build(
     the plan asks for and neither gives. `run` is the id of an unfinished run to go on with, if it
     is not the latest. `watch` is called with each line of its `messages.jsonl`, and with the pieces
     of answers as they arrive.
-    `again` are requirements: what is about them is asked anew, but for the plan.
+    `again` are requirements: what is about them is asked anew, but for the plan; of what
+    `refresh` names, everything is. Code that a person edited in `out` is taken as it is and
+    proven; with `force` it is written over.
     """
     check_names(allow)
     target = Path(out) if out else Path(recipe) / "build"
-    check_target(target, force=force)
+    mine = {} if force else edited_code(target)
+    check_target(target, force=force, but=mine)
     options: Order = {
         "what": "build",
         "out": str(target.resolve()),
@@ -144,7 +155,7 @@ async def build(
         "unlocked": unlocked,
         "allow": [*allow],
         "plan": plan.model_dump(mode="json") if plan else None,
-        "again": sorted({*again}),
+        "again": sorted({*again, *map(all_of, refresh)}),
     }
     heard: list[Listener] = [listener]
     async with opened(
@@ -158,14 +169,14 @@ async def build(
         run=run,
         watch=watch,
     ) as work:
-        context = _foreseeing(work, plan, heard)
+        context = with_edits(mine, _foreseeing(work, plan, heard))
         context = replace(context, allow=tuple(allow), permit=permit)
         built = await pipeline.build(work.recipe, context, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         result = result.ordered_by(_command(Path(recipe), model, out, home, work.context.settings))
         if built.package is not None and built.lock is not None:
             with _writing(target):
-                write_project(built.package, target, force=force)
+                write_project(built.package, target, force=force, but=mine)
                 built.lock.write(Path(recipe))
         else:
             rejected = run_folder(work.record.home, work.run.id) / "rejected"
@@ -508,6 +519,7 @@ async def opened(
         try:
             lock = Lock() if unlocked else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
+            lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
             model = _model(models, settings, record, current, mask, trace, tell, leave)
             generations = ordered["generations"]
             context = await _yard(
@@ -530,7 +542,7 @@ async def opened(
 def _check_ids(ids: Sequence[str], recipe: Recipe) -> None:
     known = [item.id for item in recipe.requirements]
     for id in ids:
-        if id not in known:
+        if id not in known and id not in map(all_of, PARTS):
             raise BadInput(
                 f"{recipe.name} has no requirement '{id}'.{did_you_mean(id, known)}",
                 hint=f"--again takes one of {', '.join(known)}.",

@@ -125,6 +125,11 @@ class Lock(Value):
         code = {name: locked for name, locked in self.code.items() if name not in bricks}
         return self.model_copy(update={"tests": tests, "code": code})
 
+    def refreshed(self, parts: Collection[str]) -> "Lock":
+        """As if no plan, no tests or no code had been accepted."""
+        empty: dict[str, Any] = {"plan": None, "tests": {}, "code": {}}
+        return self.model_copy(update={part: empty[part] for part in parts})
+
     def text(self) -> str:
         """Stable, one value a line where it matters, so that a diff in review reads well."""
         dumped = self.model_dump(mode="json", exclude_defaults=True)

@@ -47,6 +47,10 @@ class Prover:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))
 
 
+async def _nothing(plan: Plan, lock: Lock) -> None:
+    """Nobody wants to know what is still to come."""
+
+
 @dataclass(frozen=True)
 class BuildContext:
     """The seams of one run. `waiting` gathers the questions that someone outside must answer.
@@ -71,8 +75,9 @@ class BuildContext:
     """Brick → its accepted code, which has to follow these changes."""
     edited: Mapping[str, str] = field(default_factory=dict[str, str])
     """Path → code as a person edited it: it is proven, and never repaired."""
-    foresee: Callable[[Plan], None] = lambda plan: None
-    """Called with the plan as soon as there is one: more is known of what will be asked."""
+    foresee: Callable[[Plan, Lock], Awaitable[None]] = _nothing
+    """Awaited with the plan as soon as there is one, and with what stays: more is known then of
+    what will be asked."""
 
     def tell(self, kind: str, stage: str = "", brick: str = "", **data: object) -> None:
         self.listener(Event(kind=kind, stage=stage, brick=brick, data=data))

@@ -198,6 +198,11 @@ class Settings(BaseModel):
         root = os.environ.get("XDG_CACHE_HOME", "")
         return (Path(root) if root.startswith("/") else Path.home() / ".cache") / "brickyard"
 
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What every question says to its model besides its text."""
+        return {"temperature": self.temperature, "max_tokens": self.max_tokens}
+
     def asking(self, model: object) -> "Settings":
         """With one model for all kinds of work, if it was given; a replay answers them anyway."""
         replays = isinstance(model, str) and model.partition(":")[0] == "replay"

@@ -71,7 +71,7 @@ def test_one_changed_sentence_is_priced_as_what_it_reaches(purse: Path) -> None:
     left = [item for item in found.analysis.askings if not item.known]
 
     assert {item.stage for item in left} <= {"tests", "code", "hold-outs"}
-    assert {"R2", "money"} <= {item.about for item in left}
+    assert {"R2", "R2 · the whole", "R1, R2 · brick money"} <= {item.about for item in left}
     assert "ledger" not in {item.about for item in left if item.stage == "code"}
 
 

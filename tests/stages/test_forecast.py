@@ -11,7 +11,7 @@ import sample
 from brickyard import flow
 from brickyard.drafts.question import RepairOut
 from brickyard.events import Event
-from brickyard.flow.analysis import Sum
+from brickyard.flow.analyze import Sum
 from brickyard.flow.estimates import Estimate, analyze
 from brickyard.flow.session import build, opened
 from brickyard.models.base import Request

@@ -554,10 +554,10 @@ def test_a_lock_fits_the_recipe_that_it_was_made_for_and_old_plans_are_read() ->
     assert "proofs" not in Lock(plan=LockedPlan(inputs={}, plan=plan())).text()
 
 
-def test_an_estimate_asks_what_the_kinds_of_the_plan_ask() -> None:
+async def test_an_estimate_asks_what_the_kinds_of_the_plan_ask() -> None:
     written = recipe("The sum of 10,000 prices is there within 2 s.")
     made = plan((proposed("performance", "within 2 s"),))
-    tasks = [one.task for one in analyze(written, given=made).askings]
+    tasks = [one.task for one in (await analyze(written, given=made)).askings]
     assert "write-measurements" in tasks
     assert "write-cases" not in tasks
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.drafts.code import LEAST, OF_AN_INTERFACE, groups
+from brickyard.ask.lengths import CODE_OF_INTERFACES
+from brickyard.drafts.code import LEAST, groups
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.red.batches import acceptance, evenly
 from brickyard.settings import Settings
@@ -48,7 +49,7 @@ def test_bricks_are_together_as_far_as_an_answer_holds_them(sizes: list[int], to
     most = tokens * CHARACTERS_A_TOKEN
 
     def room(group: list[Brick]) -> float:
-        return sum(max(LEAST, OF_AN_INTERFACE * len(one.interface)) for one in group)
+        return sum(max(LEAST, CODE_OF_INTERFACES * len(one.interface)) for one in group)
 
     found = groups(bricks, Settings(answer_tokens=tokens))
     assert [one for group in found for one in group] == bricks

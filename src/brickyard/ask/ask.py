@@ -7,7 +7,7 @@ from brickyard.ask.frames import BadAnswer
 from brickyard.ask.grammar import grammar
 from brickyard.ask.microtask import In, Microtask, Out, layout
 from brickyard.ask.parsing import parse
-from brickyard.ask.rendering import frame, render
+from brickyard.ask.rendering import Question, frame, render
 from brickyard.errors import AnswerRefused
 from brickyard.events import Event, Listener, silent
 from brickyard.models.base import Message, Model, Reply, Request, Tool
@@ -69,24 +69,13 @@ class Asker:
         ask for less at once, so an answer that was cut off is not sent back.
         """
         question = render(task, value)
-        messages = (Message(role="user", text=question.text),)
+        first = self.request(task, value, question, sample, about, escalated)
+        messages = first.messages
         refused: list[str] = []
         cut_off = False
         before: Out | None = None
         while len(refused) <= self.feedback:
-            request = Request(
-                task=task.name,
-                system=question.system,
-                messages=messages,
-                parameters=self.parameters,
-                sample=sample,
-                generation=generation(task, value, self.again),
-                shared=question.shared,
-                work=task.work,
-                about=about,
-                title=task.title(about),
-                escalated=escalated,
-            )
+            request = first.model_copy(update={"messages": messages})
             helped = self._helped(request, task, question.marker, tools, max_turns)
             reply = await self.model.complete(helped)
             try:
@@ -106,6 +95,30 @@ class Asker:
                 )
                 messages = (*messages, *told)
         raise AnswerRefused(task.name, tuple(refused), about, cut_off=cut_off)
+
+    def request(
+        self,
+        task: Microtask[In, Out],
+        value: In,
+        question: Question,
+        sample: int = 0,
+        about: str = "",
+        escalated: bool = False,
+    ) -> Request:
+        """What the model gets, without what helps it."""
+        return Request(
+            task=task.name,
+            system=question.system,
+            messages=(Message(role="user", text=question.text),),
+            parameters=self.parameters,
+            sample=sample,
+            generation=generation(task, value, self.again),
+            shared=question.shared,
+            work=task.work,
+            about=about,
+            title=task.title(about),
+            escalated=escalated,
+        )
 
     def _helped(
         self,

@@ -1,9 +1,9 @@
 """One typed question to a model, with one typed answer; and how its fields travel."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -63,6 +63,10 @@ class Microtask(Generic[In, Out]):
     that they share more than the recipe and the plan."""
     keeps_files: bool = False
     """Sent back, it is answered by the files that change: the others stay as they were."""
+    length: Callable[[Any], float] | None = None
+    """How long its answers usually are (`ask.lengths`); where it says nothing, as the example."""
+    leads_on: bool = False
+    """Another question depends on its answer: an analysis goes on with the example."""
 
     def title(self, about: str) -> str:
         """What people call this question when it is about this."""

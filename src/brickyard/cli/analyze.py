@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -15,7 +16,7 @@ from brickyard.cli.options import (
     settings_for,
 )
 from brickyard.cli.plan_file import read_plan
-from brickyard.flow.analysis import Sum
+from brickyard.flow.analyze import Sum
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
 from brickyard.reports.output import columns, say, show_json
@@ -44,18 +45,25 @@ def analyze(
     Nothing is asked, run or written. Prompts are rendered as far as the plan and the tests are
     known; the rest is taken to be of the usual size. Prices are list prices.
     """
-    found = analyze_recipe(
+    foretell(
         recipe,
+        as_json=as_json,
         models=models,
         home=home,
         settings=settings_for(recipe, proof=proof),
         plan=read_plan(use_plan) if use_plan else None,
         unlocked=unlocked,
     )
+
+
+def foretell(recipe: Path, *, as_json: bool, **given: Any) -> int:
+    """Show what a build would ask, and why; nothing is asked."""
+    found = analyze_recipe(recipe, **given)
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
         _show(found, recipe)
+    return 0
 
 
 def _show(found: Estimate, recipe: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from brickyard.cli.analyze import foretell
 from brickyard.cli.options import (
     events_option,
     home_option,

@@ -5,12 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from brickyard.ask.ask import all_of
 from brickyard.cli.build import run
 from brickyard.cli.options import settings_for
 from brickyard.cli.plan import run_plan
 from brickyard.cli.prove import run as run_prove
 from brickyard.errors import BadInput
 from brickyard.flow.orders import Order, ordered_with
+from brickyard.recipe.lock import PARTS
 from brickyard.record import Record
 from brickyard.record.damage import whole
 from brickyard.values import Plan

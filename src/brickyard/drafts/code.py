@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from brickyard.ask.lengths import CODE_OF_INTERFACES
 from brickyard.ask.views import few, owners, shared_plan
 from brickyard.context import BuildContext
 from brickyard.drafts.question import (
@@ -24,9 +25,6 @@ from brickyard.record.keys import digest
 from brickyard.repair.edits import edited_files
 from brickyard.settings import Settings
 from brickyard.values import Brick, Plan, Recipe, counted
-
-OF_AN_INTERFACE = 2.0
-"""Characters of code that a character of its interface brings, as the trials had them."""
 
 LEAST = 1500
 ASKED = 3
@@ -109,7 +107,7 @@ def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
     found: list[list[Brick]] = []
     room = 0.0
     for brick in bricks:
-        size = max(LEAST, OF_AN_INTERFACE * len(brick.interface))
+        size = max(LEAST, CODE_OF_INTERFACES * len(brick.interface))
         if not found or size > room:
             found.append([])
             room = most

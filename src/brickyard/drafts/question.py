@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from brickyard.ask.lengths import code_of
 from brickyard.ask.microtask import CasesText, Microtask
 from brickyard.ask.views import SharedPlan
 from brickyard.files import Files
@@ -79,6 +80,7 @@ _RULES = """\
 WRITE_CODE = Microtask(
     name="write-code",
     called="code of",
+    length=lambda asked: code_of(asked, [one.brick for one in asked.modules]),
     instructions=f"""\
 Write the bricks in `modules`: for each the complete Python file that gives its interface, the one
 in `interfaces` under its path, the behaviour of its spec, its docstrings and the requirements in

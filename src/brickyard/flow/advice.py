@@ -27,9 +27,7 @@ def advised(
     return Matrix(rows=tuple(rows))
 
 
-def _step(
-    row: Row, sentences: dict[str, str], settings: Settings, edited: Collection[str]
-) -> str:
+def _step(row: Row, sentences: dict[str, str], settings: Settings, edited: Collection[str]) -> str:
     """Broken code wants another author; what was not judged, other words or other cases."""
     if row.kind is Kind.ATTESTED:
         return f"name in requirements.md who attests {row.requirement}, and the day."

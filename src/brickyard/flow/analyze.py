@@ -1,73 +1,57 @@
-"""analyze: what a build will ask, before it asks anything, and what that comes to in tokens.
+"""analyze: a dry run of the flow, with an asker that counts and a sandbox that runs nothing.
 
-Questions are rendered with what is known: the plan and the tests of the lock, of a person, or of
-answers in the record. What is not known yet is stood in for: interfaces grow with the words of the
-recipe, code with the interfaces, and cases are asked for in proportion to code (`red.question`).
+What the record or the lock has is taken from there. What is not known raises `Pending`, as a
+question does that waits for a person: the step sets it aside and goes on to its other questions.
+Only where the plan is not known is one stood in for, and what goes wrong later is taken as usual.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
-from brickyard.ask.ask import generation
+from pydantic import PrivateAttr
+
+from brickyard.ask.ask import Asker, Check
 from brickyard.ask.frames import BadAnswer
+from brickyard.ask.lengths import (
+    CODE_OF_INTERFACES,
+    INTERFACES_OF_WORDS,
+    PLAN_OF_INTERFACES,
+    of_example,
+    words,
+)
 from brickyard.ask.microtask import In, Microtask, Out
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import render
-from brickyard.drafts.code import code_inputs, code_question, groups
+from brickyard.context import BuildContext
+from brickyard.drafts.code import code_question
 from brickyard.drafts.question import WRITE_CODE
-from brickyard.flow.analysis import Analysis, Asking, Sum
-from brickyard.flow.tests import lock_names, property_lock_name, rules_lock_name
-from brickyard.holdouts.draw import (
-    draws,
-    held_out_batches,
-    hold_outs_question,
-    lock_inputs,
-    lock_name,
-)
+from brickyard.engine.local import LocalEngine
+from brickyard.errors import Pending, Waiting
+from brickyard.files import Files
+from brickyard.flow.pipeline import drafts
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
-from brickyard.models.base import Message, Reply, Request
+from brickyard.models.base import Reply, Request, Tool
+from brickyard.models.scripted import Scripted
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.plans.agreed import settled
-from brickyard.plans.plan import assembled, misfits, package_name, plan_question, planned
-from brickyard.plans.question import PLAN
-from brickyard.proofs.artefact import (
-    ARTEFACT_RULES,
-    WRITE_ARTEFACTS,
-    artefact_lock_name,
-    artefact_question,
-    asked_for,
-    files_question,
-)
-from brickyard.proofs.external import WRITE_SERVICE_CASES, service_question
-from brickyard.proofs.kinds import Site
-from brickyard.proofs.performance import MEASURE, measure_question
-from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES, property_question, rules_question
-from brickyard.recipe.lock import Lock, plan_inputs
-from brickyard.red.batches import Batch, batches, has_cases, question
-from brickyard.red.question import WRITE_CASES, sized
+from brickyard.plans.carried import carry
+from brickyard.plans.delta import Replanned, expected, replan
+from brickyard.plans.plan import misfits, package_name, plan_question, planned, proposed
+from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
+from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
-from brickyard.values import Brick, Kind, Level, Plan, ProofLevel, Recipe, RecipeType, TestLevel
+from brickyard.values import Brick, Level, Plan, Recipe, RecipeType, Value
 
-TYPICAL = {"cases": 2300, "property": 2000, "rules": 150}
-"""Characters of an answer about one requirement that is proven in its own way."""
+STAGES = ("plan", "tests", "code", "hold-outs")
 
-INTERFACES = 1.9
-"""Characters of interfaces to one of the recipe, as the field trials had them."""
-
-OF_INTERFACES = {"plan": 1.35, "code": 2.0}
-"""Characters of these answers to one of the interfaces."""
-
-OF_CODE = {"cases": 1.5, "quick": 2 / 3, "hold-outs": 0.5, "repair": 0.15}
-"""Characters of these answers to one of code; the questions ask for the first three."""
-
+REPAIR_OF_CODE = 0.15
 IN_A_BRICK = 5
 """Requirements to a brick, where the design does not name more bricks."""
-
 IN_A_REPAIR = 4
 """Bricks that such a question shows."""
-
 TO_A_REPAIR = 60
 """Of so many requirements more, one more question is asked because something went wrong."""
-
 MOST = {"components": 10, "MUSTs": 20}
 """Beyond these a recipe is better split into several."""
 
@@ -75,7 +59,73 @@ Look = Callable[[Request], Reply | None]
 """The answer to a question, if the record has it."""
 
 
-def analyze(
+class Asking(Value):
+    """One question. `known`: where its answer is, if it is; `exact`: its prompt was rendered."""
+
+    stage: str
+    task: str
+    about: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    known: str = ""
+    exact: bool = False
+
+
+class Sum(Value):
+    """How many questions, how many of them have their answer, and the tokens of the others."""
+
+    questions: int = 0
+    known: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    @property
+    def left(self) -> int:
+        """Questions that are still to be asked."""
+        return self.questions - self.known
+
+    def __add__(self, other: "Sum") -> "Sum":
+        return Sum(
+            questions=self.questions + other.questions,
+            known=self.known + other.known,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
+
+class Analysis(Value):
+    """`planned`: the bricks are known; else as many of the usual size are taken to be there."""
+
+    recipe: str
+    bricks: int
+    planned: bool
+    askings: tuple[Asking, ...]
+    repair: Sum = Sum()
+    """What is usually asked because something went wrong."""
+    advice: tuple[str, ...] = ()
+
+    @property
+    def stages(self) -> dict[str, Sum]:
+        """In the flow's order; where nothing new is written, nothing has to be repaired."""
+        every = {stage: [one for one in self.askings if one.stage == stage] for stage in STAGES}
+        found = {stage: sum(map(_sum, each), Sum()) for stage, each in every.items() if each}
+        new = found.get("tests", Sum()) + found.get("code", Sum())
+        if new.left and self.repair.questions:
+            found["repair"] = self.repair
+        return found
+
+    @property
+    def total(self) -> Sum:
+        return sum(self.stages.values(), Sum())
+
+
+def _sum(item: Asking) -> Sum:
+    if item.known:
+        return Sum(questions=1, known=1)
+    return Sum(questions=1, input_tokens=item.input_tokens, output_tokens=item.output_tokens)
+
+
+async def analyze(
     recipe: Recipe,
     *,
     lock: Lock | None = None,
@@ -89,24 +139,131 @@ def analyze(
     A plan that does not fit the recipe is as good as none: a build refuses it. `again` is as in
     `ask.ask.generation`.
     """
-    analyst = _Analyst(recipe, lock or Lock(), look, settings or Settings(), again or {})
-    plan = given or analyst.lock.plan_for(plan_inputs(recipe)) or analyst.plan()
-    plan = None if plan and misfits(recipe, plan) else plan
+    settings, noted = settings or Settings(), NotedLock(**dict(lock or Lock()))
+    asker = CountingAsker(look, settings, again or {})
+    context = BuildContext(asker, NothingRuns(), LocalEngine(), settings, noted)
+    change, is_known = (None, True) if given else await _change(recipe, context)
+    plan = change.plan if change else await _plan(recipe, context, given)
+    asker.exact = plan is not None and is_known
     known = plan or stand_in(recipe)
-    analyst.exact = plan is not None
-    analyst.recipe = settled(recipe, known).recipe
-    analyst.size = _code_of(*known.bricks)
-    analyst.tests(known)
-    analyst.code(known)
-    analyst.hold_outs(known)
+    agreed = settled(recipe, known).recipe
+    context = carry(agreed, change, context) if change else context
+    with suppress(Waiting):
+        await drafts(agreed, known, context)
     return Analysis(
         recipe=recipe.name,
         bricks=len(known.bricks),
         planned=plan is not None,
-        askings=tuple(analyst.asked),
-        repair=analyst.repair(known),
+        askings=(*noted.found, *asker.asked),
+        repair=_repair(agreed, known),
         advice=tuple(_advice(recipe)),
     )
+
+
+async def _change(recipe: Recipe, context: BuildContext) -> tuple[Replanned | None, bool]:
+    """What an edit comes to, and whether that is known or only usual."""
+    with suppress(Pending):
+        return await replan(recipe, context), True
+    found = expected(recipe, context.lock)
+    return found, found is None or not found.changes.may_move_bricks
+
+
+async def _plan(recipe: Recipe, context: BuildContext, given: Plan | None) -> Plan | None:
+    found = given or context.lock.plan_for(plan_inputs(recipe))
+    with suppress(Pending):
+        found = found or await proposed(recipe, context)
+    return found if found and not misfits(recipe, found) else None
+
+
+class CountingAsker(Asker):
+    """Notes each question, and answers those whose answers are known.
+
+    An answer is not checked again: what is wrong with it was asked about when it came.
+    """
+
+    def __init__(self, look: Look, settings: Settings, again: Mapping[str, int]) -> None:
+        super().__init__(Scripted(lambda request: ""), parameters=settings.parameters, again=again)
+        self.asked: list[Asking] = []
+        self.exact = True
+        """Questions are rendered as a build will: their answers may be known."""
+        self._look = look
+
+    async def ask(
+        self,
+        task: Microtask[In, Out],
+        value: In,
+        *,
+        check: Check[Out] | None = None,
+        sample: int = 0,
+        about: str = "",
+        escalated: bool = False,
+        tools: Sequence[Tool] = (),
+        max_turns: int = 1,
+        splits: bool = False,
+    ) -> Out:
+        question = render(task, value)
+        request = self.request(task, value, question, sample, about, escalated)
+        reply = self._look(request) if self.exact else None
+        length = task.length(value) if task.length else of_example(task.example, value)
+        self.asked.append(
+            Asking(
+                stage="hold-outs" if task.name == DRAW_HOLD_OUTS.name else task.work,
+                task=task.name,
+                about=about,
+                input_tokens=tokens(len(question.system) + len(question.text)),
+                output_tokens=tokens(length),
+                known="record" if reply else "",
+                exact=self.exact,
+            )
+        )
+        if reply:
+            with suppress(BadAnswer):
+                return parse(task, question.marker, reply.text, reply.finish)
+        elif task.leads_on and task.example is not None:
+            return task.example
+        raise Pending("", task.name, "an answer that is not known yet", request.title)
+
+
+class NotedLock(Lock):
+    """Notes what of it is used, each once: a question less."""
+
+    _found: dict[str, Asking] = PrivateAttr(default_factory=dict[str, Asking])
+
+    @property
+    def found(self) -> tuple[Asking, ...]:
+        return tuple(self._found.values())
+
+    def tests_for(self, name: str, inputs: Mapping[str, str]) -> LockedTests | None:
+        stage = "hold-outs" if name.startswith("held-out") else "tests"
+        return self._noted(stage, name, super().tests_for(name, inputs))
+
+    def code_for(self, brick: str, inputs: Mapping[str, str]) -> str | None:
+        return self._noted("code", brick, super().code_for(brick, inputs))
+
+    def _noted(self, stage: str, name: str, found: Any) -> Any:
+        if found:
+            self._found[f"{stage} {name}"] = Asking(stage=stage, task="", about=name, known="lock")
+        return found
+
+
+class NothingRuns:
+    """A sandbox whose verdicts are not known. Only a program that tries out what the sandbox can
+    do, with no file of ours to judge by, is taken to have found it."""
+
+    name = "none is opened"
+    environment = ""
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        if command[0] == "python" and not readonly:
+            return Outcome(exit=0, stdout=b"", stderr=b"")
+        raise Pending("", command[0], "a verdict that is not known yet")
 
 
 def stand_in(recipe: Recipe) -> Plan:
@@ -115,11 +272,11 @@ def stand_in(recipe: Recipe) -> Plan:
     names = [component.name for component in recipe.components]
     names += [f"brick_{number}" for number in range(len(names), -(-len(ids) // IN_A_BRICK))]
     names = names or [package_name(recipe)]
-    interface = round(INTERFACES * _words(recipe) / len(names))
+    interface = round(INTERFACES_OF_WORDS * words(plan_question(recipe)) / len(names))
     bricks = [
         Brick(
             name=name,
-            spec="x" * round((OF_INTERFACES["plan"] - 1) * interface),
+            spec="x" * round((PLAN_OF_INTERFACES - 1) * interface),
             serves=tuple(ids[number :: len(names)]) or tuple(ids[:1]),
             depends=tuple(names[max(0, number - 1) : number]),
             interface="x" * interface,
@@ -130,186 +287,20 @@ def stand_in(recipe: Recipe) -> Plan:
     return Plan(package=package_name(recipe), bricks=tuple(bricks), entry=entry)
 
 
-def _words(recipe: Recipe) -> int:
-    """Characters of all that the recipe says."""
-    parts = [part for item in recipe.requirements for part in (item, *item.clauses)]
-    return len(recipe.context) + len(recipe.design) + sum(len(part.text) for part in parts)
+def _repair(recipe: Recipe, plan: Plan) -> Sum:
+    """What usually goes wrong: questions that show some code, answered by what changes."""
+    count = 1 + len(recipe.requirements) // TO_A_REPAIR
+    shown = plan.in_order[:IN_A_REPAIR]
+    asked = len(render(WRITE_CODE, code_question(shown, recipe, plan)).text)
+    code = [CODE_OF_INTERFACES * len(one.interface) for one in plan.in_order]
+    return Sum(
+        questions=count,
+        input_tokens=count * tokens(asked + sum(code[:IN_A_REPAIR])),
+        output_tokens=tokens(REPAIR_OF_CODE * sum(code)),
+    )
 
 
-def _code_of(*bricks: Brick) -> int:
-    """Characters of code that their interfaces bring."""
-    return round(OF_INTERFACES["code"] * sum(len(brick.interface) for brick in bricks))
-
-
-class _Analyst:
-    """Goes through the stages' questions without asking them."""
-
-    def __init__(
-        self,
-        recipe: Recipe,
-        lock: Lock,
-        look: Look,
-        settings: Settings,
-        again: Mapping[str, int],
-    ) -> None:
-        self.recipe, self.lock, self.look, self.settings = recipe, lock, look, settings
-        self.again = again
-        self.asked: list[Asking] = []
-        self.exact = True
-        self.size = 0
-        """Characters of all code, as far as it can be told."""
-
-    def plan(self) -> Plan | None:
-        size = OF_INTERFACES["plan"] * INTERFACES * _words(self.recipe)
-        out = self._ask("plan", PLAN, plan_question(self.recipe), self.recipe.name, round(size))
-        return assembled(self.recipe, out) if out else None
-
-    def tests(self, plan: Plan) -> None:
-        for batch in batches(self.recipe, plan, self.settings):
-            self._cases(batch, plan)
-        for item in self.recipe.requirements:
-            if item.kind is Kind.PROPERTY:
-                if not self._is_locked(*property_lock_name(item, self.recipe, plan)):
-                    asked = property_question(item, self.recipe, plan)
-                    self._ask("tests", WRITE_PROPERTY, asked, item.id, TYPICAL["property"])
-            elif item.kind is Kind.STATIC and not self._is_locked(*rules_lock_name(item)):
-                rules = rules_question(item, self.recipe, plan)
-                self._ask("tests", WRITE_RULES, rules, item.id, TYPICAL["rules"])
-            elif item.kind in (Kind.PERFORMANCE, Kind.ARTEFACT, Kind.EXTERNAL):
-                self._other(Site(item=item, recipe=self.recipe, plan=plan))
-
-    def _other(self, site: Site) -> None:
-        """What `proofs.kinds` asks; whether files are to be written is known by their rules."""
-        about, kind = site.item.id, site.item.kind
-        if kind is Kind.ARTEFACT:
-            if not self._is_locked(*artefact_lock_name(site)):
-                asked = artefact_question(site)
-                out = self._ask("tests", ARTEFACT_RULES, asked, about, TYPICAL["rules"])
-                rules = asked_for(out.rules) if out else ()
-                if rules or out is None:
-                    files = files_question(site, rules)
-                    self._ask("tests", WRITE_ARTEFACTS, files, about, TYPICAL["property"])
-        elif not self._is_locked(site.name, site.inputs):
-            if kind is Kind.PERFORMANCE:
-                asked = measure_question(site)
-                self._ask("tests", MEASURE, asked, about, TYPICAL["cases"])
-            else:
-                asked = service_question(site)
-                self._ask("tests", WRITE_SERVICE_CASES, asked, about, TYPICAL["cases"])
-
-    def code(self, plan: Plan) -> None:
-        missing: list[Brick] = []
-        for brick in plan.in_order:
-            if self.lock.code_for(brick.name, code_inputs(brick, plan, self.recipe)):
-                self._note("code", WRITE_CODE.name, brick.name)
-            else:
-                missing.append(brick)
-        for group in groups(missing, self.settings):
-            asked = code_question(group, self.recipe, plan)
-            about = ", ".join(brick.name for brick in group)
-            self._ask("code", WRITE_CODE, asked, about, _code_of(*group))
-
-    def repair(self, plan: Plan) -> Sum:
-        """What usually goes wrong: questions that show some code, answered by what changes."""
-        count = 1 + len(self.recipe.requirements) // TO_A_REPAIR
-        shown = plan.in_order[:IN_A_REPAIR]
-        asked = len(render(WRITE_CODE, code_question(shown, self.recipe, plan)).text)
-        return Sum(
-            questions=count,
-            input_tokens=count * tokens(asked + _code_of(*shown)),
-            output_tokens=tokens(round(OF_CODE["repair"] * self.size)),
-        )
-
-    def _share(self, kind: str, ids: Sequence[str]) -> int:
-        """Characters of an answer about these of all requirements that have cases."""
-        every = sum(has_cases(item) for item in self.recipe.requirements)
-        return round(OF_CODE[kind] * self.size * len(ids) / max(1, every))
-
-    def hold_outs(self, plan: Plan) -> None:
-        for batch in held_out_batches(self.recipe, plan, self.settings):
-            for number in range(draws(self.settings.proof)):
-                self._held(batch, number, plan)
-
-    def _held(self, batch: Batch, number: int, plan: Plan) -> None:
-        missing = [
-            id
-            for id in batch.ids
-            if not self._is_locked(
-                lock_name(id, number), lock_inputs(id, self.recipe, plan), "hold-outs"
-            )
-        ]
-        if missing:
-            asked = batch.model_copy(update={"ids": tuple(missing)})
-            value = hold_outs_question(asked, self.recipe, plan)
-            about, size = ", ".join(missing), self._share("hold-outs", missing)
-            self._ask("hold-outs", DRAW_HOLD_OUTS, value, about, size, sample=number)
-
-    def _cases(self, batch: Batch, plan: Plan) -> None:
-        names = lock_names(batch, self.recipe, plan)
-        missing = [
-            id
-            for name, (ids, wanted) in names.items()
-            if not self._is_locked(name, wanted)
-            for id in ids
-        ]
-        if not missing:
-            return
-        asked = batch.model_copy(update={"ids": tuple(missing)})
-        kind = "quick" if self.settings.proof is ProofLevel.QUICK else "cases"
-        about, size = ", ".join(missing), self._share(kind, missing)
-        if batch.level is TestLevel.BRICK:
-            about, size = batch.brick, round(OF_CODE[kind] * _code_of(plan.brick(batch.brick)))
-        task = sized(WRITE_CASES, self.settings.proof)
-        self._ask("tests", task, question(asked, self.recipe, plan), about, size)
-
-    def _is_locked(self, name: str, inputs: dict[str, str], stage: str = "tests") -> bool:
-        if found := self.lock.tests_for(name, inputs):
-            self._note(stage, "", name)
-        return found is not None
-
-    def _note(self, stage: str, task: str, about: str) -> None:
-        self.asked.append(Asking(stage=stage, task=task, about=about, known="lock"))
-
-    def _ask(
-        self,
-        stage: str,
-        task: Microtask[In, Out],
-        value: In,
-        about: str,
-        size: int,
-        *,
-        sample: int = 0,
-    ) -> Out | None:
-        """Note the question; its answer, if the record has one that can be read."""
-        rendered = render(task, value)
-        message = Message(role="user", text=rendered.text)
-        request = Request(
-            task=task.name,
-            system=rendered.system,
-            messages=(message,),
-            sample=sample,
-            generation=generation(task, value, self.again),
-        )
-        exact = self.exact or stage == "plan"
-        reply = self.look(request) if exact else None
-        self.asked.append(
-            Asking(
-                stage=stage,
-                task=task.name,
-                about=about,
-                input_tokens=tokens(len(rendered.system) + len(rendered.text)),
-                output_tokens=tokens(size),
-                known="record" if reply else "",
-                exact=exact,
-            )
-        )
-        try:
-            return parse(task, rendered.marker, reply.text, reply.finish) if reply else None
-        except BadAnswer:
-            return None
-
-
-def tokens(characters: int) -> int:
+def tokens(characters: float) -> int:
     return round(characters / CHARACTERS_A_TOKEN)
 
 

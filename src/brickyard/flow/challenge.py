@@ -120,21 +120,25 @@ class HoldOuts:
 
     async def _sift_locked(self) -> None:
         """What the lock says is not taken on trust: what proves nothing is drawn anew."""
-        for batch in self.asked:
-            for number in range(draws(self.context.settings.proof)):
-                names = [lock_name(id, number) for id in batch.ids]
-                cases = [case for name in names for case in self._cases[name]]
-                if not cases:
-                    continue
-                read = valid_cases(cases, batch, self.recipe, self.plan)
-                good, _ = await usable(
-                    *read, batch, self.recipe, self.plan, self.context, beside=(), known=()
-                )
-                for name in names:
-                    kept = tuple(case for case in self._cases[name] if case in good)
-                    if self._cases[name] and not kept:
-                        self._wanted.append(name)
-                    self._cases[name] = kept
+        settings = self.context.settings
+        every = [(batch, n) for batch in self.asked for n in range(draws(settings.proof))]
+        await self.context.each(self._sift, every)
+
+    async def _sift(self, drawn: tuple[Batch, int]) -> None:
+        batch, number = drawn
+        names = [lock_name(id, number) for id in batch.ids]
+        cases = [case for name in names for case in self._cases[name]]
+        if not cases:
+            return
+        read = valid_cases(cases, batch, self.recipe, self.plan)
+        good, _ = await usable(
+            *read, batch, self.recipe, self.plan, self.context, beside=(), known=()
+        )
+        for name in names:
+            kept = tuple(case for case in self._cases[name] if case in good)
+            if self._cases[name] and not kept:
+                self._wanted.append(name)
+            self._cases[name] = kept
 
     async def prepare(self) -> None:
         """Drawn before there is any code; what the lock has stays."""

@@ -1,15 +1,18 @@
 """A price before the build: the questions that are left, and what each model takes for them."""
 
+import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from brickyard import recipe as recipes
+from brickyard.ask.ask import all_of
 from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.events import Counts, Event
-from brickyard.flow.analysis import Analysis, Sum
+from brickyard.flow.analyze import Analysis, Sum
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
 from brickyard.models.base import Reply, Request
@@ -18,21 +21,14 @@ from brickyard.models.identity import identify, reply_of
 from brickyard.models.prices import price_of
 from brickyard.models.replay import Known, Listed
 from brickyard.plans.plan import misfits
-from brickyard.recipe.lock import Lock, read_lock
+from brickyard.recipe.lock import Lock, Part, read_lock
 from brickyard.record import Record, find_home, read_cassette
 from brickyard.record.home import FILE
 from brickyard.settings import Settings
 from brickyard.values import Plan, Recipe, Value
 
-_WORK = {
-    "plan": "plan",
-    "tests": "tests",
-    "code": "code",
-    "hold-outs": "tests",
-    "repair": "code",
-    "disputes": "judge",
-}
-"""The kind of work that a stage's questions are."""
+_WORK = {"hold-outs": "tests", "repair": "code", "disputes": "judge"}
+"""The kind of work that a stage's questions are, where it is called otherwise."""
 
 
 class Offer(Value):
@@ -65,7 +61,7 @@ class Estimate(Value):
         return self.model_dump(mode="json", exclude={"analysis"})
 
 
-def estimate(
+async def estimate(
     recipe: Recipe,
     models: Sequence[str],
     *,
@@ -80,15 +76,14 @@ def estimate(
 
     `by_work` names the models that do certain kinds of work whichever of `models` does the rest.
     """
-    parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     routes = by_work or {}
     settings = settings.fitting((models[0], *routes.values()))
 
     def look(request: Request) -> Reply | None:
         model = routes.get(MICROTASKS[request.task].work, models[0])
-        return _known(request.model_copy(update={"parameters": parameters}), model, known)
+        return _known(request, model, known)
 
-    analysis = analyze_stage(
+    analysis = await analyze_stage(
         recipe, lock=lock, given=given, settings=settings, look=look, again=again
     )
     stages = analysis.stages
@@ -109,7 +104,7 @@ class Forecast:
 
     def __init__(
         self,
-        foresee: Callable[[Plan | None], Estimate],
+        foresee: Callable[[Plan | None, Lock], Awaitable[Estimate]],
         price: Callable[[Mapping[str, Sum]], float | None],
         counts: Counts,
         tell: Callable[[Estimate], None],
@@ -117,11 +112,9 @@ class Forecast:
         self._foresee, self._price, self._counts, self._tell = foresee, price, counts, tell
         self._now: Estimate | None = None
 
-    def begin(self, given: Plan | None) -> None:
-        self._renew(self._foresee(given))
-
-    def planned(self, plan: Plan) -> None:
-        self._renew(self._foresee(plan))
+    async def planned(self, plan: Plan | None, lock: Lock) -> None:
+        """Foresee anew, with this plan and what stays; at the beginning there may be none."""
+        self._renew(await self._foresee(plan, lock))
 
     def __call__(self, event: Event) -> None:
         repair = self._now.analysis.repair if self._now else Sum()
@@ -174,12 +167,28 @@ def analyze(
     settings: Settings | None = None,
     plan: Plan | None = None,
     unlocked: bool = False,
+    refresh: Sequence[Part] = (),
 ) -> Estimate:
     """What a build of the recipe in this folder would ask, with the price of each of `models`.
 
-    Without `models`: the one that a build would take; if there is none, those that are usual.
-    Nothing is asked, run or written.
+    `refresh` is as in `build`. Without `models`: the one that a build would take; if there is
+    none, those that are usual.
+    Nothing is asked, run or written. It may be called while an event loop runs: it has its own.
     """
+    price = _priced(recipe, models, home, settings, plan, unlocked, refresh)
+    with ThreadPoolExecutor(1) as own:
+        return own.submit(asyncio.run, price).result()
+
+
+async def _priced(
+    recipe: Path | str,
+    models: Sequence[str],
+    home: Path | str | None,
+    settings: Settings | None,
+    plan: Plan | None,
+    unlocked: bool,
+    refresh: Sequence[Part],
+) -> Estimate:
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
     if plan and (problems := misfits(parsed, plan)):
@@ -192,22 +201,23 @@ def analyze(
         check_name(name, settings)
     choice = _choice(models[0] if models else "", settings, folder)
     names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
-    lock = Lock() if unlocked else read_lock(folder)
+    lock = Lock() if unlocked else read_lock(folder).refreshed(refresh)
     common: dict[str, Any] = {
         "settings": settings,
         "by_work": {} if models or (choice and choice.cassette) else settings.models.named,
         "lock": lock,
         "given": plan,
+        "again": {all_of(part): 1 for part in refresh},
     }
     place = Path(home) if home else find_home(folder.resolve())
     if choice and choice.cassette:
         known = Listed(read_cassette(choice.cassette))
-        return estimate(parsed, names, **common, known=known)
+        return await estimate(parsed, names, **common, known=known)
     if not (place / FILE).is_file():
-        return estimate(parsed, names, **common)
+        return await estimate(parsed, names, **common)
     with Record.open(place) as record:
         known = record.answers
-        return estimate(parsed, names, **common, known=known)
+        return await estimate(parsed, names, **common, known=known)
 
 
 def _choice(name: str, settings: Settings, folder: Path) -> Choice | None:
@@ -232,7 +242,7 @@ def usd_of(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> 
     """The price of what is left; None if a model that has some of the work has no list price."""
     usd = 0.0
     for stage, left in stages.items():
-        price = price_of(routes.get(_WORK[stage], model))
+        price = price_of(routes.get(_WORK.get(stage, stage), model))
         if price is None:
             return None
         usd += price.of(left.input_tokens, left.output_tokens)

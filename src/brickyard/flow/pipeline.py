@@ -47,11 +47,8 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     plan = change.plan if change else await flow.plan(recipe, context, given=given)
     recipe = await flow.agreed(recipe, plan, context)
     context = flow.carry(recipe, change, context) if change else context
-    context.foresee(plan)
-    holdouts = flow.HoldOuts(recipe, plan, context)
-    tests, draft, _ = await context.together(
-        flow.tests(recipe, plan, context), flow.code(recipe, plan, context), holdouts.prepare()
-    )
+    await context.foresee(plan, context.lock)
+    tests, draft, holdouts = await drafts(recipe, plan, context)
     whole, tests = await flow.join(recipe, plan, tests, draft, context)
     proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole
@@ -59,6 +56,17 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     matrix = flow.advised(complied.matrix, tests.disputes, context.settings, context.edited)
     complied = complied.model_copy(update={"matrix": matrix})
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
+
+
+async def drafts(
+    recipe: Recipe, plan: Plan, context: flow.BuildContext
+) -> tuple[flow.Tests, Files, flow.HoldOuts]:
+    """Tests, code and hold-outs, asked for at the same time: nobody sees the others' work."""
+    holdouts = flow.HoldOuts(recipe, plan, context)
+    tests, code, _ = await context.together(
+        flow.tests(recipe, plan, context), flow.code(recipe, plan, context), holdouts.prepare()
+    )
+    return tests, code, holdouts
 
 
 async def pack(built: Built, context: flow.BuildContext) -> Built:

@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequen
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 from brickyard import recipe as recipes
 from brickyard.ask.ask import Asker, all_of
@@ -47,11 +46,12 @@ from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.packaging.package import write_project
 from brickyard.packaging.write import check_target, edited_code
-from brickyard.plans.edits import with_edits
 from brickyard.plans.agreed import settled
 from brickyard.plans.agreed import tell as tell_settled
+from brickyard.plans.delta import replan
+from brickyard.plans.edits import with_edits
 from brickyard.plans.plan import plan as plan_stage
-from brickyard.recipe.lock import LOCK, Lock, read_lock
+from brickyard.recipe.lock import LOCK, PARTS, Lock, Part, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
 from brickyard.record.home import note_home
@@ -65,11 +65,6 @@ from brickyard.sandbox.needs import Needs, environment
 from brickyard.sandbox.toolchain import toolchain
 from brickyard.settings import Settings
 from brickyard.values import Finding, Plan, ProofLevel, Recipe, RecipeType
-
-
-Part = Literal["plan", "tests", "code"]
-PARTS: tuple[Part, ...] = ("plan", "tests", "code")
-"""What of a lock a person may have made anew."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +106,8 @@ async def plan(
         options={"what": "plan"},
         run=run,
     ) as work:
-        result = await plan_stage(work.recipe, work.context)
+        change = await replan(work.recipe, work.context)
+        result = change.plan if change else await plan_stage(work.recipe, work.context)
         tell_settled(settled(work.recipe, result), work.context)
         return result
 
@@ -169,7 +165,7 @@ async def build(
         run=run,
         watch=watch,
     ) as work:
-        context = with_edits(mine, _foreseeing(work, plan, heard))
+        context = with_edits(mine, await _foreseeing(work, plan, heard))
         context = replace(context, allow=tuple(allow), permit=permit)
         built = await pipeline.build(work.recipe, context, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
@@ -214,20 +210,20 @@ def _all_hear(listeners: Sequence[Listener], event: Event) -> None:
         hear(event)
 
 
-def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> BuildContext:
+async def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> BuildContext:
     """Tells what is about to be asked and spent, now and when more is known; a replay spends
     nothing."""
     if isinstance(work.models.usual, Replay):
         return work.context
     name, routes = work.models.usual.name, work.models.names
 
-    def foresee(plan: Plan | None) -> Estimate:
-        return estimate(
+    async def foresee(plan: Plan | None, lock: Lock) -> Estimate:
+        return await estimate(
             work.recipe,
             [name],
             settings=work.context.settings,
             by_work=routes,
-            lock=work.context.lock,
+            lock=lock,
             given=plan,
             known=work.record.answers,
             again=work.context.asker.again,
@@ -239,7 +235,7 @@ def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener]) -> Bu
         work.tally.counts,
         lambda found: work.context.tell("estimate", **found.told()),
     )
-    forecast.begin(given)
+    await forecast.planned(given, work.context.lock)
     listeners.append(forecast)
     return replace(work.context, foresee=forecast.planned)
 
@@ -612,13 +608,12 @@ async def _yard(
     """The seams, each wrapped as it should be: the one place where they are put together."""
     limited = await _sandbox(recipe, settings, listener, needs)
     sandbox = Recorded(limited, record.verdicts, run.id, listener=listener)
-    parameters = {"temperature": settings.temperature, "max_tokens": settings.max_tokens}
     return BuildContext(
         asker=Asker(
             model,
             listener=listener,
             feedback=settings.feedback,
-            parameters=parameters,
+            parameters=settings.parameters,
             again=again,
         ),
         sandbox=sandbox,

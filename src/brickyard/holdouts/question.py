@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from brickyard.ask.lengths import of_code
 from brickyard.ask.microtask import CasesText, Microtask
 from brickyard.ask.views import SharedPlan
 from brickyard.red.question import EXAMPLE, FORMAT, CasesOut
@@ -25,6 +26,7 @@ DRAW_HOLD_OUTS = Microtask(
     name="draw-hold-outs",
     called="hold-outs for",
     work="tests",
+    length=of_code(0.5),
     instructions="""\
 A program is built to meet the requirements in `ids`, and passes tests of its own. Draw fresh cases
 that show whether it really meets them, by the interfaces of `bricks`: you see neither the program

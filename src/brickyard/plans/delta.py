@@ -17,7 +17,7 @@ from brickyard.files import Files
 from brickyard.plans.plan import faults
 from brickyard.plans.question import INTERFACES
 from brickyard.recipe.changes import Change, Changes, changes_since, renamed_id
-from brickyard.recipe.lock import plan_inputs
+from brickyard.recipe.lock import Lock, plan_inputs
 from brickyard.values import (
     Brick,
     Plan,
@@ -166,6 +166,37 @@ async def replan(recipe: Recipe, context: BuildContext) -> Replanned | None:
     context.tell("stage.ended", "plan", detail=f"{changed} of {len(plan.bricks)} to change")
     redrawn = tuple(dict.fromkeys((*changes.ids, *out.reaches)))
     return Replanned(plan=plan, changes=changes, amended=amended, redrawn=redrawn)
+
+
+def expected(recipe: Recipe, lock: Lock) -> Replanned | None:
+    """What an edit usually comes to, before anybody was asked: the bricks that serve what was
+    edited are amended, and what is new is served by one of them."""
+    if lock.plan is None or lock.plan.inputs == plan_inputs(recipe):
+        return None
+    changes = changes_since(lock.plan, recipe)
+    if changes.another_package:
+        return None
+    plan = without_gone(lock.plan.plan, changes)
+    amended = {
+        brick.name
+        for brick in plan.bricks
+        if {recipe.requirement(id).id for id in brick.serves} & {*changes.edited}
+    }
+    if changes.added and not amended:
+        amended = {plan.in_order[-1].name}
+    home = min(amended, default="")
+    bricks = tuple(
+        brick.model_copy(update={"serves": (*brick.serves, *changes.added)})
+        if brick.name == home
+        else brick
+        for brick in plan.bricks
+    )
+    return Replanned(
+        plan=plan.model_copy(update={"bricks": bricks}),
+        changes=changes,
+        amended=tuple(brick.name for brick in bricks if brick.name in amended),
+        redrawn=changes.ids,
+    )
 
 
 def delta_question(recipe: Recipe, plan: Plan, changes: Changes) -> DeltaIn:

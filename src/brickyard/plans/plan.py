@@ -30,12 +30,14 @@ async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = No
             )
         result = known
     else:
-        result = await _ask(recipe, context)
+        result = await proposed(recipe, context)
     context.tell("stage.ended", "plan", detail=counted(len(result.bricks), "brick"))
     return result
 
 
-async def _ask(recipe: Recipe, context: BuildContext) -> Plan:
+async def proposed(recipe: Recipe, context: BuildContext) -> Plan:
+    """A model's plan that a machine finds nothing wrong with."""
+
     async def check(out: PlanOut) -> Sequence[str]:
         return await faults(recipe, assembled(recipe, out), context)
 

@@ -4,6 +4,7 @@ from typing import get_args
 
 from pydantic import Field
 
+from brickyard.ask.lengths import of_plan
 from brickyard.ask.microtask import Microtask
 from brickyard.ask.views import SharedRecipe
 from brickyard.files import Files
@@ -109,6 +110,7 @@ PLAN = Microtask(
     called="plan of",
     work="plan",
     keeps_files=True,
+    length=of_plan,
     instructions=f"""\
 Split the software into bricks. A brick is one Python module of the package, with one purpose and an
 interface that others can be written against. Use as few bricks as the design needs. `context` says

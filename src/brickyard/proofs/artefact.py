@@ -42,6 +42,7 @@ ARTEFACT_RULES = Microtask(
     name="write-artefact-rules",
     called="rules on files for",
     work="tests",
+    leads_on=True,
     instructions="""\
 Choose the rules on the files of the finished project that decide whether the requirement is met.
 The rules there are, each about the file at `path`:

@@ -8,7 +8,7 @@ tell which input changed.
 import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pydantic import Field, ValidationError
 
@@ -16,6 +16,10 @@ from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 from brickyard.record.keys import digest
 from brickyard.values import Allowed, Clause, Kind, Plan, Recipe, Requirement, Value, WrittenCase
+
+Part = Literal["plan", "tests", "code"]
+PARTS: tuple[Part, ...] = ("plan", "tests", "code")
+"""What of a lock a person may have made anew."""
 
 LOCK = "brickyard.lock"
 FORMAT = 2

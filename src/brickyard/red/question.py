@@ -5,10 +5,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from brickyard.ask.lengths import Length, code_of, of_code
 from brickyard.ask.microtask import CasesText, In, Microtask, Out
 from brickyard.ask.views import SharedPlan
 from brickyard.cases.notation import NOTATION
-from brickyard.values import ProofLevel, Value
+from brickyard.values import ProofLevel, TestLevel, Value
 
 
 class CasesIn(SharedPlan):
@@ -51,7 +52,18 @@ def sized(task: Microtask[In, Out], proof: ProofLevel) -> Microtask[In, Out]:
     """As it is asked at this level: quick wants fewer cases, the others the text as it stands."""
     if proof is not ProofLevel.QUICK:
         return task
-    return replace(task, instructions=task.instructions.replace(DENSE, QUICK))
+    fewer = task.instructions.replace(DENSE, QUICK)
+    return replace(task, instructions=fewer, length=_of_code(2 / 3))
+
+
+def _of_code(times: float) -> Length:
+    """Of one brick's code, or of all."""
+
+    def length(asked: CasesIn) -> float:
+        own = asked.level == TestLevel.BRICK
+        return times * code_of(asked, [asked.subject]) if own else of_code(times)(asked)
+
+    return length
 
 
 FORMAT = f"{NOTATION.strip()}\n\n{RULES}"
@@ -81,6 +93,7 @@ WRITE_CASES = Microtask(
     name="write-cases",
     called="cases for",
     work="tests",
+    length=_of_code(1.5),
     instructions=f"""\
 Write cases that decide whether the requirements in `ids` are met, without seeing any code: they are
 written against the interfaces of `bricks` alone. `context` says what the requirements mean by their

@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.cli.options import (
     home_option,
     json_option,
@@ -56,13 +57,16 @@ def analyze(
     )
 
 
-def foretell(recipe: Path, *, as_json: bool, **given: Any) -> int:
-    """Show what a build would ask, and why; nothing is asked."""
+def foretell(recipe: Path, *, as_json: bool, each: bool = False, **given: Any) -> int:
+    """Show what a build would ask, `each` question by its name too; nothing is asked."""
     found = analyze_recipe(recipe, **given)
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
         _show(found, recipe)
+        for one in found.analysis.askings if each else ():
+            if not one.known:
+                say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
     return 0
 
 

@@ -93,6 +93,7 @@ def build(
             unlocked=unlocked,
             refresh=parts,
             as_json=as_json,
+            each=True,
         )
     if not as_json and not as_events:
         offer_weights(model, settings)

@@ -164,6 +164,13 @@ async def replan(recipe: Recipe, context: BuildContext) -> Replanned | None:
     amended = tuple(one.name for one in out.bricks if one.action == "amend")
     changed = counted(len(out.bricks), "brick")
     context.tell("stage.ended", "plan", detail=f"{changed} of {len(plan.bricks)} to change")
+    prose = [one for one in ("context", "design") if one in changes.others]
+    if prose:
+        reached = f"only of {few(out.reaches)}" if out.reaches else "of none"
+        message = f"By the plan's word the change of {' and '.join(prose)} alters the meaning"
+        context.tell(
+            "warning", "plan", message=f"{message} {reached}: the other proofs stay as they are."
+        )
     redrawn = tuple(dict.fromkeys((*changes.ids, *out.reaches)))
     return Replanned(plan=plan, changes=changes, amended=amended, redrawn=redrawn)
 

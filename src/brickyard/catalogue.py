@@ -6,9 +6,10 @@ from brickyard.ask.microtask import Microtask
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
 from brickyard.doors.prove.draft import DRAFT_RECIPE
 from brickyard.doors.prove.relevance import CHOOSE_NAMES
-from brickyard.drafts.question import REPAIR, WRITE_CODE
+from brickyard.drafts.question import AMEND, REPAIR, WRITE_CODE
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.mutants.question import STRENGTHEN_CASES
+from brickyard.plans.delta import DELTA
 from brickyard.plans.question import PLAN
 from brickyard.proofs.artefact import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.proofs.external import WRITE_SERVICE_CASES
@@ -23,11 +24,13 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         DRAFT_RECIPE,
         CHOOSE_NAMES,
         PLAN,
+        DELTA,
         WRITE_CASES,
         MEND_CASES,
         WRITE_PROPERTY,
         WRITE_RULES,
         WRITE_CODE,
+        AMEND,
         REPAIR,
         MEND_CODE,
         STRENGTHEN_CASES,

@@ -1,7 +1,7 @@
 """What every stage works with: the seams, composed once at the edge, and what was set aside."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
@@ -9,6 +9,7 @@ from brickyard.ask.ask import Asker
 from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
 from brickyard.events import Listener, silent
+from brickyard.recipe.changes import Change
 from brickyard.recipe.lock import Lock
 from brickyard.recipe.permissions import Wish
 from brickyard.sandbox.base import Sandbox
@@ -44,7 +45,7 @@ class Prover:
     tell: Listener = silent
 
 
-async def _nothing(plan: Plan) -> None:
+async def _nothing(plan: Plan, lock: Lock) -> None:
     """Nobody wants to know what is still to come."""
 
 
@@ -66,8 +67,15 @@ class BuildContext:
     """One entry for each question about disputes that was asked: there is a most of them."""
     allow: tuple[str, ...] = ()
     permit: Callable[[Wish], bool] | None = None
-    foresee: Callable[[Plan], Awaitable[None]] = _nothing
-    """Awaited with the plan as soon as there is one: more is known of what will be asked."""
+    changes: tuple[Change, ...] = ()
+    """What was changed in the recipe since the lock was written."""
+    amending: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Brick → its accepted code, which has to follow these changes."""
+    edited: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Path → code as a person edited it: it is proven, and never repaired."""
+    foresee: Callable[[Plan, Lock], Awaitable[None]] = _nothing
+    """Awaited with the plan as soon as there is one, and with what stays: more is known then of
+    what will be asked."""
 
     async def each(self, function: Callable[[T], Awaitable[R]], items: Iterable[T]) -> list[R]:
         """`function` on every item at once; what must wait is set aside and the rest goes on."""

@@ -20,9 +20,14 @@ Check: TypeAlias = Callable[[Out], Sequence[str] | Awaitable[Sequence[str]]]
 
 def generation(task: Microtask[In, Out], value: In, again: Mapping[str, int]) -> int:
     """How often this question was asked anew. `again`: requirement → how often that was wanted of
-    what is about it; the plan is about none of them alone."""
+    what is about it (the plan is about none of them alone); `all_of` a work → of all its kind."""
     ids: Sequence[str] = () if task.work == "plan" else getattr(value, "ids", ())
-    return max((again.get(id, 0) for id in ids), default=0)
+    return max(again.get(one, 0) for one in (*ids, all_of(task.work)))
+
+
+def all_of(work: str) -> str:
+    """What stands for every question of this kind, where ids of requirements stand too."""
+    return f"(all {work})"
 
 
 class Asker:

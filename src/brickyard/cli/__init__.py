@@ -13,7 +13,7 @@ from brickyard.reports.output import no_colour, show_error, show_failure
 GROUPS = {
     "Start": ("init", "check", "demo", "doctor"),
     "Prove": ("prove", "test"),
-    "Build": ("analyze", "plan", "build", "answer"),
+    "Build": ("analyze", "plan", "build", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
     "Models": ("weights",),
 }
@@ -29,6 +29,7 @@ COMMANDS = {
     ),
     "plan": ("brickyard.cli.plan:plan", "Plan the bricks of a recipe, to read and edit."),
     "build": ("brickyard.cli.build:build", "Build a recipe into a proven package."),
+    "diff": ("brickyard.cli.diff:diff", "Say what changed in a recipe since it was built."),
     "answer": ("brickyard.cli.answer:answer", "Answer the questions that a run waits for."),
     "test": (
         "brickyard.cli.test:test",
@@ -39,7 +40,7 @@ COMMANDS = {
     "cassette": ("brickyard.cli.cassette:cassette", "Export and import answers."),
     "weights": ("brickyard.cli.weights:weights", "Fetch the weights of the model `local`."),
 }
-ANYWHERE = ("init", "check")
+ANYWHERE = ("init", "check", "diff")
 """Commands that run no code; the others need sandboxes that only Linux has."""
 
 

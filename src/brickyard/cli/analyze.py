@@ -2,11 +2,13 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.cli.options import (
     home_option,
     json_option,
@@ -44,18 +46,28 @@ def analyze(
     Nothing is asked, run or written. Prompts are rendered as far as the plan and the tests are
     known; the rest is taken to be of the usual size. Prices are list prices.
     """
-    found = analyze_recipe(
+    foretell(
         recipe,
+        as_json=as_json,
         models=models,
         home=home,
         settings=settings_for(recipe, proof=proof),
         plan=read_plan(use_plan) if use_plan else None,
         unlocked=unlocked,
     )
+
+
+def foretell(recipe: Path, *, as_json: bool, each: bool = False, **given: Any) -> int:
+    """Show what a build would ask, `each` question by its name too; nothing is asked."""
+    found = analyze_recipe(recipe, **given)
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
         _show(found, recipe)
+        for one in found.analysis.askings if each else ():
+            if not one.known:
+                say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
+    return 0
 
 
 def _show(found: Estimate, recipe: Path) -> None:

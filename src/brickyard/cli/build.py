@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from brickyard.cli.analyze import foretell
 from brickyard.cli.options import (
     events_option,
     home_option,
@@ -38,9 +39,13 @@ from brickyard.reports.output import say, show_error, show_json, show_not_done
 @click.option(
     "--again", multiple=True, metavar="ID", help="Ask anew what is about this requirement."
 )
+@click.option("--refresh-plan", is_flag=True, help="Plan anew, whatever was accepted.")
+@click.option("--refresh-tests", is_flag=True, help="Have all tests written anew.")
+@click.option("--refresh-code", is_flag=True, help="Have all code written anew.")
+@click.option("--dry-run", is_flag=True, help="Say what would be asked and cost, and stop there.")
 @click.option("--escalate", metavar="MODEL", help="A stronger model, for repairs that fail.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
-@click.option("--force", is_flag=True, help="Overwrite files in the output that a person edited.")
+@click.option("--force", is_flag=True, help="Write over what a person edited in the output.")
 @click.option(
     "--allow",
     multiple=True,
@@ -57,6 +62,10 @@ def build(
     model: str,
     use_plan: Path | None,
     again: tuple[str, ...],
+    refresh_plan: bool,
+    refresh_tests: bool,
+    refresh_code: bool,
+    dry_run: bool,
     escalate: str | None,
     unlocked: bool,
     force: bool,
@@ -72,6 +81,20 @@ def build(
     Stop it at any moment and run it again: answers that arrived are never asked for twice.
     """
     settings = settings_for(recipe, **given).asking(model).escalating(escalate or "")
+    flags = {"plan": refresh_plan, "tests": refresh_tests, "code": refresh_code}
+    parts = tuple(name for name, is_wanted in flags.items() if is_wanted)
+    if dry_run:
+        return foretell(
+            recipe,
+            models=(model,) if model else (),
+            home=home,
+            settings=settings,
+            plan=read_plan(use_plan) if use_plan else None,
+            unlocked=unlocked,
+            refresh=parts,
+            as_json=as_json,
+            each=True,
+        )
     if not as_json and not as_events:
         offer_weights(model, settings)
     return run(
@@ -88,6 +111,7 @@ def build(
         unlocked=unlocked,
         allow=allow,
         again=tuple(id for ids in again for id in ids.split(",") if id),
+        refresh=parts,
     )
 
 

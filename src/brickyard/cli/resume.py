@@ -5,12 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from brickyard.ask.ask import all_of
 from brickyard.cli.build import run
 from brickyard.cli.options import settings_for
 from brickyard.cli.plan import run_plan
 from brickyard.cli.prove import run as run_prove
 from brickyard.errors import BadInput
 from brickyard.flow.orders import Order, ordered_with
+from brickyard.recipe.lock import PARTS
 from brickyard.record import Record
 from brickyard.record.damage import whole
 from brickyard.values import Plan
@@ -66,6 +68,7 @@ def _as_ordered(
         force=options["force"],
         unlocked=options["unlocked"],
         allow=tuple(options.get("allow", ())),
-        again=tuple(options.get("again", ())),
+        again=tuple(one for one in options.get("again", ()) if one not in map(all_of, PARTS)),
+        refresh=tuple(one for one in PARTS if all_of(one) in options.get("again", ())),
         **common,
     )

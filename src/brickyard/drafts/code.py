@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 from brickyard.ask.lengths import CODE_OF_INTERFACES
 from brickyard.ask.views import few, owners, shared_plan
 from brickyard.context import BuildContext
-from brickyard.drafts.question import WRITE_CODE, CodeIn, CodeOut, PlannedModule
+from brickyard.drafts.question import (
+    AMEND,
+    WRITE_CODE,
+    AmendIn,
+    AmendOut,
+    CodeIn,
+    CodeOut,
+    PlannedModule,
+)
 from brickyard.errors import AnswerRefused
 from brickyard.events import BrickMoved, StageEnded, StageStarted
 from brickyard.evidence.reports import TestRun
@@ -18,6 +26,7 @@ from brickyard.models.base import Tool
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.recipe.lock import meaning
 from brickyard.record.keys import digest
+from brickyard.repair.edits import edited_files
 from brickyard.settings import Settings
 from brickyard.tools import patterns_tool, syntax_tool, testing_tool
 from brickyard.values import Brick, Plan, Recipe, TestModule, counted
@@ -39,17 +48,62 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     for brick in plan.in_order:
         state = "drafting" if brick in missing else "as it was accepted"
         context.tell(BrickMoved(stage="code", brick=brick.name, state=state))
+    fresh = [brick for brick in missing if brick.name not in context.amending]
+    accepted = [brick for brick in missing if brick.name in context.amending]
 
-    async def draft(group: Sequence[Brick]) -> dict[str, str]:
-        return await _drafted(group, recipe, plan, context)
+    async def written(group: Sequence[Brick]) -> dict[str, str]:
+        ask = _amended if group[0].name in context.amending else _drafted
+        return await ask(group, recipe, plan, context)
 
-    written = await context.each(draft, groups(missing, context.settings))
-    drafts = {name: text for group in written for name, text in group.items()}
+    each = [*groups(fresh, context.settings), *groups(accepted, context.settings)]
+    found = await context.each(written, each)
+    drafts = {name: text for group in found for name, text in group.items()}
     for name in drafts:
         context.tell(BrickMoved(stage="code", brick=name, state="drafted"))
     laid = packaged(plan, known | drafts)
     context.tell(StageEnded(stage="code", detail=counted(len(drafts), "draft")))
-    return laid if not drafts else await tidy(laid, plan, context)
+    if not drafts:
+        return laid
+    untouched = {module_path(plan, name) for name in known} & context.edited.keys()
+    tidied = await tidy(laid, plan, context)
+    return tidied | {path: context.edited[path] for path in untouched}
+
+
+async def _amended(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+) -> dict[str, str]:
+    """Accepted code of bricks that a change of the recipe reaches, with the edits it asks for."""
+    question = amend_question(bricks, recipe, plan, context)
+    paths = [module_path(plan, brick.name) for brick in bricks]
+    found: list[Files] = []
+
+    def check(out: AmendOut) -> list[str]:
+        files, problems = edited_files(out.edits, out.code, question.code)
+        found.append(files)
+        return problems
+
+    await context.asker.ask(
+        AMEND,
+        question,
+        check=check,
+        about=_named(bricks),
+        tools=code_tools(paths, plan, None, (), context, allowed_by(recipe)),
+        max_turns=TURNS,
+    )
+    code = question.code | found[-1]
+    return {brick.name: code[shown_path(plan, brick.name)] for brick in bricks}
+
+
+def amend_question(
+    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+) -> AmendIn:
+    return AmendIn(
+        **dict(code_question(bricks, recipe, plan)),
+        changes=context.changes,
+        code=Files(
+            {shown_path(plan, brick.name): context.amending[brick.name] for brick in bricks}
+        ),
+    )
 
 
 def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:

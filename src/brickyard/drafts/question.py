@@ -11,6 +11,7 @@ from brickyard.ask.lengths import code_of
 from brickyard.ask.microtask import CasesText, Microtask
 from brickyard.ask.views import SharedPlan
 from brickyard.files import Files
+from brickyard.recipe.changes import Change
 from brickyard.repair.question import EDITS, END, NEW, OLD, FailedCheck
 from brickyard.values import Value
 
@@ -103,6 +104,58 @@ def minutes_of(text: str) -> int:
 '''
             }
         )
+    ),
+)
+
+
+class AmendIn(SharedPlan):
+    ids: tuple[str, ...]
+    modules: tuple[PlannedModule, ...]
+    changes: tuple[Change, ...]
+    code: Files
+
+
+class AmendOut(Value):
+    edits: Files = Field(
+        default=Files(),
+        description=f"in place of the whole file: its edits, each {OLD}, lines, {NEW}, lines, "
+        f"{END}; none if no file changes",
+    )
+    code: Files = Field(
+        default=Files(), description="whole files, where edits will not do; usually there are none"
+    )
+
+
+AMEND = Microtask(
+    name="amend-code",
+    called="what changes in the code of",
+    instructions=f"""\
+The files in `code` were written and proven for a recipe that has changed since: `changes` has the
+words before and after, `modules` the bricks of these files as they are from now on, `interfaces`
+what each must offer. Change the files so that they do what the recipe asks for now, for `ids` and
+all else that their bricks serve, by the smallest edits: whoever owns the code reads each changed
+line. Others write tests of the new words at this moment, without sight of your work; the tests of
+all that stayed are run too, and must still pass.
+- Names, order, formatting and comments of what need not change stay as they are. What nothing uses
+  any more goes. A docstring or comment that the change makes untrue is changed with it.
+- A file that does already what is asked for now needs no edit.
+
+{EDITS}of which nearly every line changes stands in `code` as a whole.
+{_RULES}""",
+    input=AmendIn,
+    output=AmendOut,
+    example=AmendOut(
+        edits=Files(
+            {
+                "clockwork/times.py": f"""\
+{OLD}
+    hours, _, minutes = text.partition(":")
+{NEW}
+    hours, _, minutes = text.replace(".", ":").partition(":")
+{END}
+"""
+            }
+        ),
     ),
 )
 

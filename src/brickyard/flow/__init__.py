@@ -10,6 +10,8 @@ from brickyard.flow.join import Whole, join
 from brickyard.flow.tests import tests
 from brickyard.packaging.package import Package, package, unpackaged
 from brickyard.plans.agreed import agreed, settled
+from brickyard.plans.carried import carry
+from brickyard.plans.delta import replan
 from brickyard.plans.plan import plan
 from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
@@ -25,6 +27,7 @@ __all__ = [
     "accept",
     "advised",
     "agreed",
+    "carry",
     "challenge",
     "check",
     "code",
@@ -32,6 +35,7 @@ __all__ = [
     "join",
     "package",
     "plan",
+    "replan",
     "require_loopback",
     "settled",
     "tests",

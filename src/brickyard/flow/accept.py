@@ -5,7 +5,7 @@ from brickyard.flow.join import Whole
 from brickyard.holdouts.draw import lock_inputs, owner
 from brickyard.interfaces import normalised
 from brickyard.proofs.tests import Tests
-from brickyard.recipe.lock import Lock, LockedCode, LockedPlan, LockedTests, plan_inputs
+from brickyard.recipe.lock import Lock, LockedCode, LockedPlan, LockedTests, plan_inputs, words_of
 from brickyard.record.keys import digest
 from brickyard.values import Kind, Plan, Recipe
 
@@ -17,7 +17,7 @@ def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, before: Lock)
     """
     return Lock(
         recipe=recipe.name,
-        plan=LockedPlan(inputs=plan_inputs(recipe), plan=plan),
+        plan=LockedPlan(inputs=plan_inputs(recipe), plan=plan, words=words_of(recipe)),
         interfaces={brick.name: digest(normalised(brick.interface)) for brick in plan.bricks},
         tests={**_held_before(recipe, plan, before), **tests.locked},
         code={

@@ -35,6 +35,8 @@ from brickyard.models.base import Reply, Request, Tool
 from brickyard.models.scripted import Scripted
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.plans.agreed import settled
+from brickyard.plans.carried import carry
+from brickyard.plans.delta import Replanned, expected, replan
 from brickyard.plans.plan import misfits, package_name, plan_question, planned, proposed
 from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
@@ -140,10 +142,12 @@ async def analyze(
     settings, noted = settings or Settings(), NotedLock(**dict(lock or Lock()))
     asker = CountingAsker(look, settings, again or {})
     context = BuildContext(asker, NothingRuns(), LocalEngine(), settings, noted)
-    plan = await _plan(recipe, context, given)
-    asker.exact = plan is not None
+    change, is_known = (None, True) if given else await _change(recipe, context)
+    plan = change.plan if change else await _plan(recipe, context, given)
+    asker.exact = plan is not None and is_known
     known = plan or stand_in(recipe)
     agreed = settled(recipe, known).recipe
+    context = carry(agreed, change, context) if change else context
     with suppress(Waiting):
         await drafts(agreed, known, context)
     return Analysis(
@@ -154,6 +158,14 @@ async def analyze(
         repair=_repair(agreed, known),
         advice=tuple(_advice(recipe)),
     )
+
+
+async def _change(recipe: Recipe, context: BuildContext) -> tuple[Replanned | None, bool]:
+    """What an edit comes to, and whether that is known or only usual."""
+    with suppress(Pending):
+        return await replan(recipe, context), True
+    found = expected(recipe, context.lock)
+    return found, found is None or not found.changes.may_move_bricks
 
 
 async def _plan(recipe: Recipe, context: BuildContext, given: Plan | None) -> Plan | None:

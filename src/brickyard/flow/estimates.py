@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from brickyard import recipe as recipes
+from brickyard.ask.ask import all_of
 from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, StageStarted
@@ -20,7 +21,7 @@ from brickyard.models.identity import identify, reply_of
 from brickyard.models.prices import price_of
 from brickyard.models.replay import Known, Listed
 from brickyard.plans.plan import misfits
-from brickyard.recipe.lock import Lock, read_lock
+from brickyard.recipe.lock import Lock, Part, read_lock
 from brickyard.record import Record, find_home, read_cassette
 from brickyard.record.home import FILE
 from brickyard.settings import Settings
@@ -104,7 +105,7 @@ class Forecast:
 
     def __init__(
         self,
-        foresee: Callable[[Plan | None], Awaitable[Estimate]],
+        foresee: Callable[[Plan | None, Lock], Awaitable[Estimate]],
         price: Callable[[Mapping[str, Sum]], float | None],
         counts: Counts,
         tell: Callable[[Estimate], None],
@@ -112,9 +113,9 @@ class Forecast:
         self._foresee, self._price, self._counts, self._tell = foresee, price, counts, tell
         self._now: Estimate | None = None
 
-    async def planned(self, plan: Plan | None) -> None:
-        """Foresee anew, with this plan; at the beginning there may be none."""
-        self._renew(await self._foresee(plan))
+    async def planned(self, plan: Plan | None, lock: Lock) -> None:
+        """Foresee anew, with this plan and what stays; at the beginning there may be none."""
+        self._renew(await self._foresee(plan, lock))
 
     def __call__(self, event: Event) -> None:
         repair = self._now.analysis.repair if self._now else Sum()
@@ -167,13 +168,15 @@ def analyze(
     settings: Settings | None = None,
     plan: Plan | None = None,
     unlocked: bool = False,
+    refresh: Sequence[Part] = (),
 ) -> Estimate:
     """What a build of the recipe in this folder would ask, with the price of each of `models`.
 
-    Without `models`: the one that a build would take; if there is none, those that are usual.
+    `refresh` is as in `build`. Without `models`: the one that a build would take; if there is
+    none, those that are usual.
     Nothing is asked, run or written. It may be called while an event loop runs: it has its own.
     """
-    price = _priced(recipe, models, home, settings, plan, unlocked)
+    price = _priced(recipe, models, home, settings, plan, unlocked, refresh)
     with ThreadPoolExecutor(1) as own:
         return own.submit(asyncio.run, price).result()
 
@@ -185,6 +188,7 @@ async def _priced(
     settings: Settings | None,
     plan: Plan | None,
     unlocked: bool,
+    refresh: Sequence[Part],
 ) -> Estimate:
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
@@ -198,12 +202,13 @@ async def _priced(
         check_name(name, settings)
     choice = _choice(models[0] if models else "", settings, folder)
     names = [*models] or ([choice.name] if choice else [*BY_KEY.values()])
-    lock = Lock() if unlocked else read_lock(folder)
+    lock = Lock() if unlocked else read_lock(folder).refreshed(refresh)
     common: dict[str, Any] = {
         "settings": settings,
         "by_work": {} if models or (choice and choice.cassette) else settings.models.named,
         "lock": lock,
         "given": plan,
+        "again": {all_of(part): 1 for part in refresh},
     }
     place = Path(home) if home else find_home(folder.resolve())
     if choice and choice.cassette:

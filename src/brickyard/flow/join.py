@@ -21,8 +21,8 @@ from brickyard.gates.base import refusals
 from brickyard.gates.run import FIRST, check_gates
 from brickyard.proofs.tests import Tests
 from brickyard.red.batches import serving
-from brickyard.repair import edits
 from brickyard.repair.climb import Judged, climb
+from brickyard.repair.edits import edited_files
 from brickyard.repair.question import FailedCheck
 from brickyard.values import Failure, Plan, Recipe, TestModule, Value, WrittenCase
 
@@ -59,7 +59,7 @@ async def join(
         start,
         work.judged,
         work.proposed,
-        rounds=context.settings.repair_rounds,
+        rounds=0 if context.edited else context.settings.repair_rounds,
         stronger=partial(work.proposed, escalated=True)
         if context.settings.models.escalate
         else None,
@@ -205,24 +205,11 @@ class _Whole:
 
 
 def edited(answer: RepairOut, shown: Files) -> tuple[Files, list[str]]:
-    """The files that an answer changes, by the paths it was shown; and what is wrong with it."""
-    problems: list[str] = []
-    found: dict[str, str] = {}
-    for path in dict.fromkeys((*answer.edits, *answer.code)):
-        if path not in shown:
-            problems.append(f"{path} is none of the files in `code`: {', '.join(sorted(shown))}.")
-        elif path in answer.edits and path in answer.code:
-            problems.append(f"{path} stands in `edits` and in `code`; give one of the two.")
-        elif path in answer.code:
-            found[path] = answer.code[path]
-        else:
-            try:
-                found[path] = edits.edited(shown[path], edits.read_edits(answer.edits[path]))
-            except edits.Unusable as error:
-                problems.append(f"{path}: {error}.")
+    """The files that an answer changes; one that changes none must dispute something."""
+    found, problems = edited_files(answer.edits, answer.code, shown)
     if not problems and not found and not answer.disputes:
         problems.append("The answer changes no file and disputes nothing.")
-    return Files(found), problems
+    return found, problems
 
 
 def _named(shown: dict[str, Failure], failing: Sequence[Failure]) -> dict[str, tuple[str, ...]]:

@@ -44,15 +44,17 @@ async def build(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
 async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | None = None) -> Built:
     """From a recipe to tests and code, and to what execution proved about them."""
     await flow.require_loopback(recipe, context.sandbox)
-    plan = await flow.plan(recipe, context, given=given)
+    change = None if given else await flow.replan(recipe, context)
+    plan = change.plan if change else await flow.plan(recipe, context, given=given)
     recipe = await flow.agreed(recipe, plan, context)
-    await context.foresee(plan)
+    context = flow.carry(recipe, change, context) if change else context
+    await context.foresee(plan, context.lock)
     tests, draft, holdouts = await drafts(recipe, plan, context)
     whole, tests = await flow.join(recipe, plan, tests, draft, context)
     proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole
     complied = await flow.comply(recipe, plan, tests, whole.code, context, held=proved.held)
-    matrix = flow.advised(complied.matrix, tests.disputes, context.settings)
+    matrix = flow.advised(complied.matrix, tests.disputes, context.settings, context.edited)
     complied = complied.model_copy(update={"matrix": matrix})
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from brickyard import recipe as recipes
+from brickyard.ask.ask import all_of
 from brickyard.context import BuildContext
 from brickyard.errors import BadInput, Pending, Unavailable, Waiting, did_you_mean
 from brickyard.events import Counts, Event, Listener, RunEnded, RunStarted, Warned, silent
@@ -24,11 +25,13 @@ from brickyard.models.limited import Leave
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.packaging.package import write_project
-from brickyard.packaging.write import check_target
+from brickyard.packaging.write import check_target, edited_code
 from brickyard.plans.agreed import settled
 from brickyard.plans.agreed import tell as tell_settled
+from brickyard.plans.delta import replan
+from brickyard.plans.edits import with_edits
 from brickyard.plans.plan import plan as plan_stage
-from brickyard.recipe.lock import Lock, read_lock
+from brickyard.recipe.lock import PARTS, Lock, Part, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
 from brickyard.record.home import note_home
@@ -91,7 +94,8 @@ def check(recipe: Path | str) -> tuple[Finding, ...]:
 async def plan(recipe: Path | str, **given: Unpack[RunOptions]) -> Plan:
     """Only the plan of the recipe in this folder, checked by machine."""
     async with opened(recipe, options={"what": "plan"}, **given) as work:
-        result = await plan_stage(work.recipe, work.context)
+        change = await replan(work.recipe, work.context)
+        result = change.plan if change else await plan_stage(work.recipe, work.context)
         tell_settled(settled(work.recipe, result), work.context)
         return result
 
@@ -105,17 +109,20 @@ async def build(
     allow: Sequence[str] = (),
     permit: Callable[[Wish], bool] | None = None,
     again: Sequence[str] = (),
+    refresh: Sequence[Part] = (),
     **given: Unpack[RunOptions],
 ) -> Result:
     """Build the recipe in this folder; what cannot go on raises, and calling again resumes.
 
     `allow` names what the code may do besides what the recipe allows; `permit` is called with what
     the plan asks for and neither gives. `again` are requirements: what is about them is asked anew,
-    but for the plan.
+    but for the plan; of what `refresh` names, everything is. Code that a person edited in `out` is
+    taken as it is and proven; with `force` it is written over.
     """
     check_names(allow)
     target = Path(out) if out else Path(recipe) / "build"
-    check_target(target, force=force)
+    mine = {} if force else edited_code(target)
+    check_target(target, force=force, but=mine)
     options: Order = {
         "what": "build",
         "out": str(target.resolve()),
@@ -123,18 +130,18 @@ async def build(
         "unlocked": given.get("unlocked", False),
         "allow": [*allow],
         "plan": plan.model_dump(mode="json") if plan else None,
-        "again": sorted({*again}),
+        "again": sorted({*again, *map(all_of, refresh)}),
     }
     heard = [given.get("listener", silent)]
     given["listener"] = lambda event: _all_hear(heard, event)
     async with opened(recipe, options=options, **given) as work:
-        context = await _foreseeing(work, plan, heard)
+        context = with_edits(mine, await _foreseeing(work, plan, heard))
         context = replace(context, allow=tuple(allow), permit=permit)
         built = await pipeline.build(work.recipe, context, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
             with writing(target):
-                write_project(built.package, target, force=force)
+                write_project(built.package, target, force=force, but=mine)
                 built.lock.write(Path(recipe))
         else:
             rejected = work.folder / "rejected"
@@ -176,13 +183,13 @@ async def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener])
         return work.context
     name, routes = work.models.usual.name, work.models.names
 
-    async def foresee(plan: Plan | None) -> Estimate:
+    async def foresee(plan: Plan | None, lock: Lock) -> Estimate:
         return await estimate(
             work.recipe,
             [name],
             settings=work.context.settings,
             by_work=routes,
-            lock=work.context.lock,
+            lock=lock,
             given=plan,
             known=work.record.answers,
             again=work.context.asker.again,
@@ -194,7 +201,7 @@ async def _foreseeing(work: Work, given: Plan | None, listeners: list[Listener])
         work.tally.counts,
         lambda found: work.context.tell(found.told),
     )
-    await forecast.planned(given)
+    await forecast.planned(given, work.context.lock)
     listeners.append(forecast)
     return replace(work.context, foresee=forecast.planned)
 
@@ -253,6 +260,7 @@ async def opened(
         with heard.to_its_end(parsed.name):
             lock = Lock() if given.get("unlocked") else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
+            lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
             context = await seams.context(parsed.packages, needs, lock, ordered["generations"])
             with _told_together(context):
                 yield Work(parsed, findings, context, record, run, heard.tally, models, mask)
@@ -322,7 +330,7 @@ class _Heard:
 def _check_ids(ids: Sequence[str], recipe: Recipe) -> None:
     known = [item.id for item in recipe.requirements]
     for id in ids:
-        if id not in known:
+        if id not in known and id not in map(all_of, PARTS):
             raise BadInput(
                 f"{recipe.name} has no requirement '{id}'.{did_you_mean(id, known)}",
                 hint=f"--again takes one of {', '.join(known)}.",

@@ -83,12 +83,13 @@ def _said(accepted: int, waiting: int) -> str:
 async def _batch(batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """Locked cases stay; only what the lock does not have is asked for."""
     names = lock_names(batch, recipe, plan)
-    known = {name: context.lock.tests_for(name, wanted) for name, (_, wanted) in names.items()}
-    cases, wrong = valid_cases(
-        [case for found in known.values() if found for case in found.cases], batch, recipe, plan
-    )
-    if wrong:
-        known, cases = dict.fromkeys(names), []
+    known: dict[str, LockedTests | None] = {}
+    cases: list[WrittenCase] = []
+    for name, (_, wanted) in names.items():
+        locked = context.lock.tests_for(name, wanted)
+        good, wrong = valid_cases(locked.cases if locked else (), batch, recipe, plan)
+        known[name] = None if wrong else locked
+        cases += [] if wrong else good
     missing = tuple(id for name, (ids, _) in names.items() if not known[name] for id in ids)
     refused: dict[str, str] = {}
     proof = None

@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -13,11 +14,32 @@ from brickyard.packaging.manifest import NAME, digest
 
 DIST = "dist/"
 MARKER = ".brickyard-writing.json"
+NOTHING: Mapping[str, str] = {}
 _OURS = TypeAdapter(dict[str, list[str]])
 
 
-def check_target(out: Path, *, force: bool = False) -> None:
-    """BadInput for a folder that could not be written at the end: said before anything is spent."""
+def edited_code(out: Path) -> dict[str, str]:
+    """Path → text of each module of ours that a person has edited; what is gone is not edited."""
+    if not out.is_dir() or out.is_symlink() or not any(out.iterdir()):
+        return {}
+    ours = _ours(out)
+    _refuse_links(out, ours)
+    found: dict[str, str] = {}
+    for path, known in ours.items():
+        if path.startswith("src/") and path.endswith(".py") and _differs(out / path, known):
+            try:
+                found[path] = (out / path).read_bytes().decode()
+            except UnicodeDecodeError as error:
+                hint = "Save it as UTF-8, or give --force to write over it."
+                raise BadInput(f"{out / path} is not UTF-8 text: {error}.", hint=hint) from error
+    return found
+
+
+def check_target(out: Path, *, force: bool = False, but: Mapping[str, str] = NOTHING) -> None:
+    """BadInput for a folder that could not be written at the end: said before anything is spent.
+
+    `but`: path → text that a person wrote there and may be written over.
+    """
     if out.is_symlink():
         raise BadInput(f"{out} is a symbolic link.", hint="Choose another folder with --out.")
     nearest = next(each for each in (out, *out.absolute().parents) if os.access(each, os.F_OK))
@@ -32,10 +54,12 @@ def check_target(out: Path, *, force: bool = False) -> None:
             hint="Choose another folder with --out.",
         ) from error
     if out.is_dir():
-        _refuse_edited(out, _ours(out), force)
+        _refuse_edited(out, _ours(out), force, but)
 
 
-def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False) -> None:
+def write_contents(
+    contents: dict[str, bytes], out: Path, *, force: bool = False, but: Mapping[str, str] = NOTHING
+) -> None:
     """Make `out` hold exactly these of our files; BUILD.json must be among them.
 
     All of it is written beside its place first: what fails then, as on a full disk, leaves the
@@ -54,7 +78,7 @@ def write_contents(contents: dict[str, bytes], out: Path, *, force: bool = False
     for path, known in wanted.items():
         ours.setdefault(path, set()).update(known)
     _refuse_links(out, ours)
-    _refuse_edited(out, ours, force)
+    _refuse_edited(out, ours, force, but)
     written = {path: sorted(known) for path, known in sorted(ours.items())}
     known = (out / MARKER).exists()
     gone = sorted(ours.keys() - contents.keys())
@@ -161,8 +185,14 @@ def _refuse_links(out: Path, paths: dict[str, set[str]]) -> None:
                 raise BadInput(f"{each} is a symbolic link.", hint="Remove it, then run again.")
 
 
-def _refuse_edited(out: Path, ours: dict[str, set[str]], force: bool) -> None:
-    edited = [path for path, known in sorted(ours.items()) if _differs(out / path, known)]
+def _refuse_edited(
+    out: Path, ours: dict[str, set[str]], force: bool, but: Mapping[str, str] = NOTHING
+) -> None:
+    edited = [
+        path
+        for path, known in sorted(ours.items())
+        if _differs(out / path, known | {digest(but[path].encode())} if path in but else known)
+    ]
     if edited and not force:
         raise BadInput(
             f"{len(edited)} files in {out} are not as they were written: {', '.join(edited)}.",

@@ -12,6 +12,16 @@ from brickyard.gates.static import RuleName
 from brickyard.recipe.permissions import PERMISSIONS
 from brickyard.values import PlannedPermission, PlannedProof, Value
 
+INTERFACES = """\
+- declarations as real, complete code: dataclasses, enums, exceptions, constants, protocols;
+- operations (functions, methods) with full type annotations and a docstring that says what they
+  return and which exceptions they raise, and with `...` as the whole body;
+- a brick that uses another imports from it absolutely: `from PACKAGE.brick import Name`, and names
+  it in `depends`. No cycles. No relative imports, no star imports, no private names.
+The docstrings must settle what the requirements leave open (formats, messages, exit codes), because
+tests and code are written apart from each other, from the interface alone."""
+"""How interfaces are written, by every question that asks for some."""
+
 
 class PlanIn(SharedRecipe):
     ids: tuple[str, ...]
@@ -107,13 +117,7 @@ interface that others can be written against. Use as few bricks as the design ne
 what the requirements mean by their words.
 
 For each brick write its interface as a Python file named after it:
-- declarations as real, complete code: dataclasses, enums, exceptions, constants, protocols;
-- operations (functions, methods) with full type annotations and a docstring that says what they
-  return and which exceptions they raise, and with `...` as the whole body;
-- a brick that uses another imports from it absolutely: `from PACKAGE.brick import Name`, and names
-  it in `depends`. No cycles. No relative imports, no star imports, no private names.
-The docstrings must settle what the requirements leave open (formats, messages, exit codes), because
-tests and code are written apart from each other, from the interface alone.
+{INTERFACES}
 
 Every requirement in `ids`, with every clause of it, must be served by at least one brick. If the
 type is `tool`, one brick holds the command's operation

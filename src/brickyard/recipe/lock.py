@@ -8,7 +8,7 @@ tell which input changed.
 import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pydantic import Field, ValidationError
 
@@ -17,6 +17,10 @@ from brickyard.files import write_atomically
 from brickyard.record.keys import digest
 from brickyard.values import Allowed, Clause, Kind, Plan, Recipe, Requirement, Value, WrittenCase
 
+Part = Literal["plan", "tests", "code"]
+PARTS: tuple[Part, ...] = ("plan", "tests", "code")
+"""What of a lock a person may have made anew."""
+
 LOCK = "brickyard.lock"
 FORMAT = 2
 
@@ -24,6 +28,8 @@ FORMAT = 2
 class LockedPlan(Value):
     inputs: dict[str, str]
     plan: Plan
+    words: dict[str, str] = Field(default_factory=dict)
+    """What the recipe said, by the names of `inputs`: a later change is shown beside it."""
 
 
 class LockedTests(Value):
@@ -123,6 +129,11 @@ class Lock(Value):
         code = {name: locked for name, locked in self.code.items() if name not in bricks}
         return self.model_copy(update={"tests": tests, "code": code})
 
+    def refreshed(self, parts: Collection[str]) -> "Lock":
+        """As if no plan, no tests or no code had been accepted."""
+        empty: dict[str, Any] = {"plan": None, "tests": {}, "code": {}}
+        return self.model_copy(update={part: empty[part] for part in parts})
+
     def text(self) -> str:
         """Stable, one value a line where it matters, so that a diff in review reads well."""
         dumped = self.model_dump(mode="json", exclude_defaults=True)
@@ -203,6 +214,21 @@ def plan_inputs(recipe: Recipe) -> dict[str, str]:
         "design": digest(" ".join(recipe.design.split())),
         **{f"requirement {item.id}": meaning(as_written(item)) for item in recipe.requirements},
     }
+
+
+def words_of(recipe: Recipe) -> dict[str, str]:
+    """The recipe's words by the names of `plan_inputs`; digests tell that they changed, not how."""
+    return {
+        "packages": ", ".join(sorted(recipe.packages)),
+        "context": recipe.context,
+        "design": recipe.design,
+        **{f"requirement {item.id}": _words(as_written(item)) for item in recipe.requirements},
+    }
+
+
+def _words(item: Requirement) -> str:
+    clauses = (f"{clause.id}: {clause.text}" for clause in item.clauses)
+    return "\n".join([f"{item.level.value} {item.kind.value}", item.text, *clauses])
 
 
 def as_written(item: Requirement) -> Requirement:

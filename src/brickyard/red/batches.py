@@ -11,6 +11,7 @@ from brickyard.record.keys import digest
 from brickyard.red.question import CasesIn
 from brickyard.settings import Settings
 from brickyard.values import (
+    Brick,
     Kind,
     Level,
     Plan,
@@ -75,15 +76,15 @@ def evenly(items: Sequence[T], most: int) -> list[Sequence[T]]:
 
 
 def _by_brick(recipe: Recipe, plan: Plan) -> Iterable[Batch]:
-    for brick in plan.in_order:
-        ids = tuple(id for id in brick.serves if recipe.requirement(id).kind in _CASES)
-        if ids:
-            yield Batch(
-                level=TestLevel.BRICK,
-                brick=brick.name,
-                ids=ids,
-                bricks=(*plan.beneath(brick.name), brick.name),
-            )
+    found = (brick_batch(brick, recipe, plan) for brick in plan.in_order)
+    return (batch for batch in found if batch)
+
+
+def brick_batch(brick: Brick, recipe: Recipe, plan: Plan) -> Batch | None:
+    """Cases of this brick through its own interface; None if cases prove nothing of it."""
+    ids = tuple(id for id in brick.serves if recipe.requirement(id).kind in _CASES)
+    bricks = (*plan.beneath(brick.name), brick.name)
+    return Batch(level=TestLevel.BRICK, brick=brick.name, ids=ids, bricks=bricks) if ids else None
 
 
 _CASES = (Kind.BEHAVIOUR, Kind.PROPERTY)

@@ -11,7 +11,7 @@ import tokenize
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from brickyard.files import as_bytes, as_text
+from brickyard.files import Files, as_bytes, as_text
 from brickyard.repair.question import END, NEW, OLD
 from brickyard.values import Value, counted
 
@@ -68,6 +68,25 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
         lines[start : start + len(edit.old)] = edit.new
     end = "\n" if text.endswith("\n") and lines else ""
     return "\n".join(lines) + end
+
+
+def edited_files(edits: Files, whole: Files, shown: Files) -> tuple[Files, list[str]]:
+    """The files that an answer changes, by the paths it was shown; and what is wrong with it."""
+    problems: list[str] = []
+    found: dict[str, str] = {}
+    for path in dict.fromkeys((*edits, *whole)):
+        if path not in shown:
+            problems.append(f"{path} is none of the files in `code`: {', '.join(sorted(shown))}.")
+        elif path in edits and path in whole:
+            problems.append(f"{path} stands in `edits` and in `code`; give one of the two.")
+        elif path in whole:
+            found[path] = whole[path]
+        else:
+            try:
+                found[path] = edited(shown[path], read_edits(edits[path]))
+            except Unusable as error:
+                problems.append(f"{path}: {error}.")
+    return Files(found), problems
 
 
 def _place(edit: Edit, lines: list[str]) -> int:

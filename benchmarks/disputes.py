@@ -40,7 +40,7 @@ from brickyard.red.cases import notation
 from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer, script
-from brickyard.values import Allowed, Dispute, ProofLevel, WrittenCase
+from brickyard.values import AllowedOutput, Dispute, ProofLevel, WrittenCase
 
 TRIALS = 200
 AT_ONCE = 3
@@ -149,7 +149,7 @@ class Trial:
         """No more cases; what may be printed more is said to be allowed by the whole sentence."""
         told = [stray.partition(":")[0].split() for stray in inputs["strays"]]
         words = {id: self.program.recipe.requirement(id).text for id, _ in told}
-        allowed = (Allowed(requirement=id, what=what, words=words[id]) for id, what in told)
+        allowed = (AllowedOutput(requirement=id, what=what, words=words[id]) for id, what in told)
         return StrengthenOut(cases="", allowed=tuple(allowed))
 
     def _written(self, cases: Sequence[WrittenCase]) -> CasesOut:

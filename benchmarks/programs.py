@@ -9,8 +9,9 @@ from brickyard import recipe as recipes
 from brickyard.cases import Names, offered_by, read, singles
 from brickyard.files import Files
 from brickyard.flow.check import check
-from brickyard.holdouts.draw import Held, lock_name
+from brickyard.holdouts.draw import Held
 from brickyard.proofs.tests import Tests
+from brickyard.recipe.lock_names import held_out
 from brickyard.red.batches import Batch, acceptance
 from brickyard.red.cases import clashes, modules_of, names_for, valid_cases
 from brickyard.red.seen import red, roots
@@ -109,7 +110,7 @@ class Program:
     def held(self) -> Held:
         found: dict[str, tuple[WrittenCase, ...]] = {}
         for case in self.held_out:
-            name = lock_name(self.recipe.requirement(case.requirement).id, 0)
+            name = held_out(self.recipe.requirement(case.requirement).id, 0)
             found[name] = (*found.get(name, ()), case)
         return Held(cases=found)
 

@@ -26,7 +26,7 @@ from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.sandbox import choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 from brickyard.settings import Settings
-from brickyard.values import Allowed, Proof, ProofLevel, Row, Verdict
+from brickyard.values import AllowedOutput, Proof, ProofLevel, Row, Verdict
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ def free(program: Program, tests: Tests) -> Tests:
     """The tests, with all that a command may print besides allowed."""
     every = [(item, what) for item in program.recipe.requirements for what in TELLS]
     return with_allowed(
-        tests, [Allowed(requirement=item.id, what=what, words=item.text) for item, what in every]
+        tests,
+        [AllowedOutput(requirement=item.id, what=what, words=item.text) for item, what in every],
     )
 
 

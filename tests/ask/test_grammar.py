@@ -17,7 +17,7 @@ from tasks_kit import ASKED, CODE, TASK, Answered, Coded, Part, answered
 
 from brickyard.ask.ask import Asker
 from brickyard.ask.frames import BadAnswer
-from brickyard.ask.grammar_json import grammar
+from brickyard.ask.grammar import grammar
 from brickyard.ask.microtask import Microtask, layout
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import marker_of, render_answer

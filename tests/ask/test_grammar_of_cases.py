@@ -11,8 +11,8 @@ from gbnf_kit import Grammar
 from test_attacks_on_the_reader import BODIES, FILES, NAMES
 from trials import TRIALS, Trial
 
+from brickyard.ask.grammar import grammar
 from brickyard.ask.grammar_cases import FILE, cases_rules
-from brickyard.ask.grammar_json import grammar
 from brickyard.ask.microtask import CasesText
 from brickyard.cases import read
 from brickyard.values import Value

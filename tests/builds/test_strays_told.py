@@ -13,7 +13,7 @@ from brickyard.recipe.lock import read_lock
 from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer, script
-from brickyard.values import Allowed
+from brickyard.values import AllowedOutput
 
 TEXT = (
     "- R1 (MUST, behaviour): `adders NUMBER` prints the number plus 1, and may say more about it."
@@ -47,7 +47,7 @@ TOLD = [
     "R1 stderr: it prints a line `DEBUG …` more to stderr",
 ]
 QUOTED = tuple(
-    Allowed(requirement="R1", what=what, words="may say more about it")
+    AllowedOutput(requirement="R1", what=what, words="may say more about it")
     for what in ("stdout", "stderr")
 )
 

@@ -9,7 +9,7 @@ import pytest
 from brickyard.ask.ask import Asker
 from brickyard.context import BuildContext
 from brickyard.disputes import most_questions
-from brickyard.disputes.court import Settled, settle
+from brickyard.disputes.court import SettledTest, settle
 from brickyard.disputes.question import RuledOn, RuleOut, Ruling
 from brickyard.engine.local import LocalEngine
 from brickyard.files import Files
@@ -110,7 +110,7 @@ class Court:
         self.asked.append(inputs)
         return self.words or ruled(inputs, self.rulings, self.cases)
 
-    async def settle(self, case: WrittenCase, *rows: int) -> Settled:
+    async def settle(self, case: WrittenCase, *rows: int) -> SettledTest:
         (found,) = (
             await settle(
                 failing(case, *rows),

@@ -6,7 +6,7 @@ import pytest
 
 from brickyard.ask.ask import Asker
 from brickyard.context import BuildContext
-from brickyard.disputes.docket import Docket
+from brickyard.disputes.tracker import DisputeTracker
 from brickyard.drafts.question import Contested
 from brickyard.engine.local import LocalEngine
 from brickyard.evidence.reports import TestOutcome, TestRun
@@ -53,7 +53,7 @@ def nobody(request: Request) -> str:
     raise Asked(request.task)
 
 
-def docket(*heard: str, settled: str = "test stands") -> Docket:
+def docket(*heard: str, settled: str = "test stands") -> DisputeTracker:
     known = [
         Dispute(
             test=test,
@@ -69,7 +69,7 @@ def docket(*heard: str, settled: str = "test stands") -> Docket:
     context = BuildContext(
         Asker(Scripted(nobody)), cast("Sandbox", None), LocalEngine(), Settings()
     )
-    return Docket([MODULE], RECIPE, PLAN, context, known)
+    return DisputeTracker([MODULE], RECIPE, PLAN, context, known)
 
 
 def run(*failing: str) -> TestRun:
@@ -80,7 +80,7 @@ def run(*failing: str) -> TestRun:
     )
 
 
-async def is_heard(one: Docket) -> bool:
+async def is_heard(one: DisputeTracker) -> bool:
     try:
         return await one.reconsider(CODE)
     except Asked:

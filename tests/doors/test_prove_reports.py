@@ -16,10 +16,10 @@ from brickyard.doors.prove.matrix import NAMES
 from brickyard.doors.prove.meeting import meeting
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.errors import BadInput
-from brickyard.reports.places import Place, Places, places_of_proof
+from brickyard.reports.places import FileLine, Places, places_of_proof
 from brickyard.reports.sarif import as_sarif
 from brickyard.reports.summary import as_badge, as_summary
-from brickyard.reports.told import Told, told_of_again, told_of_proof
+from brickyard.reports.told import ProofReport, told_of_again, told_of_proof
 from brickyard.values import Failure, Level, Proof, Proven
 
 Problems = Callable[[Any], list[str]]
@@ -43,7 +43,7 @@ def places(tmp_path: Path) -> Places:
     return places_of_proof(write_recipe(tmp_path), write_code(tmp_path))
 
 
-def results(told: Told) -> list[dict[str, Any]]:
+def results(told: ProofReport) -> list[dict[str, Any]]:
     return json.loads(as_sarif(told))["runs"][0]["results"]
 
 
@@ -114,13 +114,13 @@ def test_the_line_is_one_that_failing_cases_execute_and_passing_ones_do_not() ->
 
 def test_a_result_stands_at_the_code_where_that_is_known(places: Places) -> None:
     (found,) = told_of_proof(proved(row(file=FILE, line=22)), places).found
-    assert found.place == Place(file="code/src/clockwork/times.py", line=22)
+    assert found.place == FileLine(file="code/src/clockwork/times.py", line=22)
 
 
 @pytest.mark.parametrize("file", ["", "src/clockwork/gone.py", "src/../../../etc/passwd"])
 def test_else_it_stands_at_the_requirement(file: str, places: Places) -> None:
     (found,) = told_of_proof(proved(row("R2", file=file, line=3)), places).found
-    assert found.place == Place(file="recipe/requirements.md", line=5)
+    assert found.place == FileLine(file="recipe/requirements.md", line=5)
 
 
 def test_a_recipe_outside_of_the_repository_is_not_named(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from brickyard.evidence.support import render
 from brickyard.files import Files
 from brickyard.flow.again.accepted import held_to_proofs
-from brickyard.flow.again.drift import Places, drift, hold_lines, moved, spans
+from brickyard.flow.again.drift import MovedLines, drift, hold_lines, moved, spans
 from brickyard.flow.again.present import Changes
 from brickyard.flow.again.proving import marks, proving, read_proving
 from brickyard.flow.again.reprove import Reproven
@@ -166,7 +166,7 @@ def test_a_statement_of_many_lines_is_executed_by_any_of_them() -> None:
 def test_the_first_changed_place_that_tests_executed_is_found(
     new: str, then: tuple[int, ...], expected: tuple[str, int]
 ) -> None:
-    places = Places({"src/p/m.py": " ".join(marks(OLD))}, Files({"src/p/m.py": new}))
+    places = MovedLines({"src/p/m.py": " ".join(marks(OLD))}, Files({"src/p/m.py": new}))
     assert places.changed(row(lines={"src/p/m.py": then})) == expected
     assert places.changed(None) == ("", 0)
 
@@ -185,7 +185,7 @@ def test_requirements_with_one_reason_are_told_together_and_each_loss_in_its_wor
         )
     )
     tests = Files({"tests/a.py": "import x\n\ndef test_x(): ...\n"})
-    found = drift(now, before, tests, Places({}, Files()))
+    found = drift(now, before, tests, MovedLines({}, Files()))
     assert [lost.sentence for lost in found] == [
         "R1 lost its proof: test_x fails: boom",
         "R2, R3 lost their proof: nobody knows.",
@@ -230,7 +230,7 @@ def result(text: str) -> Reproven:
         changes=Changes(),
         matrix=matrix,
         gates=gates,
-        lost=drift(matrix, Matrix(), Files(), Places({}, Files())),
+        lost=drift(matrix, Matrix(), Files(), MovedLines({}, Files())),
     )
 
 

@@ -8,7 +8,7 @@ import pytest_asyncio
 from local_kit import asked, model_of, smol
 from pydantic import BaseModel
 
-from brickyard.ask.grammar_json import grammar
+from brickyard.ask.grammar import grammar
 from brickyard.ask.microtask import Microtask, layout
 from brickyard.ask.parsing import parse
 from brickyard.catalogue import MICROTASKS

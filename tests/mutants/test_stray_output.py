@@ -14,7 +14,7 @@ from brickyard.proofs.matrix import matrix
 from brickyard.red.seen import Red, roots
 from brickyard.sandbox import Sandbox
 from brickyard.values import (
-    Allowed,
+    AllowedOutput,
     Brick,
     Kind,
     Level,
@@ -158,7 +158,7 @@ def sensitive(
     run: TestRun,
     found: Sensitivity,
     own: TestModule,
-    allowed: tuple[Allowed, ...] = (),
+    allowed: tuple[AllowedOutput, ...] = (),
     **changes: Any,
 ) -> Proven:
     wanted = recipe(requirement(**changes))
@@ -207,7 +207,7 @@ async def test_words_of_the_recipe_allow_a_kind_to_their_requirement_alone(
 ) -> None:
     own = file_of(WHOLE, WRONG)
     run, found = await judged(sandbox, own)
-    one = Allowed(requirement="R1", what="stderr", words="at least 8")
+    one = AllowedOutput(requirement="R1", what="stderr", words="at least 8")
     two = one.model_copy(update={"what": "traceback"})
     other = one.model_copy(update={"requirement": "R2"})
     assert sensitive(run, found, own, (one, two)).state is Proof.PASSED
@@ -237,17 +237,28 @@ async def test_cases_say_all_that_is_printed_or_are_told_what_would_pass(
 @pytest.mark.parametrize(
     ("allowed", "why"),
     [
-        (Allowed(requirement="R1", what="stderr", words="at least\n8"), ""),
-        (Allowed(requirement="R1", what="stdout", words="with a heading"), ""),
-        (Allowed(requirement="R1", what="stdout", words="as it likes"), "neither R1 nor `context`"),
-        (Allowed(requirement="R1", what="stdout", words="prints"), "neither R1 nor `context`"),
-        (Allowed(requirement="R1", what="stdout", words=""), "neither R1 nor `context`"),
-        (Allowed(requirement="R9", what="stdout", words="at least 8"), "no requirement"),
-        (Allowed(requirement="R1", what="files", words="at least 8"), "must be one of stdout"),
+        (AllowedOutput(requirement="R1", what="stderr", words="at least\n8"), ""),
+        (AllowedOutput(requirement="R1", what="stdout", words="with a heading"), ""),
+        (
+            AllowedOutput(requirement="R1", what="stdout", words="as it likes"),
+            "neither R1 nor `context`",
+        ),
+        (
+            AllowedOutput(requirement="R1", what="stdout", words="prints"),
+            "neither R1 nor `context`",
+        ),
+        (AllowedOutput(requirement="R1", what="stdout", words=""), "neither R1 nor `context`"),
+        (AllowedOutput(requirement="R9", what="stdout", words="at least 8"), "no requirement"),
+        (
+            AllowedOutput(requirement="R1", what="files", words="at least 8"),
+            "must be one of stdout",
+        ),
     ],
     ids=["requirement", "context", "invented", "one word", "nothing", "unknown", "other kind"],
 )
-def test_only_words_that_stand_in_the_recipe_allow_something(allowed: Allowed, why: str) -> None:
+def test_only_words_that_stand_in_the_recipe_allow_something(
+    allowed: AllowedOutput, why: str
+) -> None:
     said = wrong_words(allowed, recipe(requirement(), context="Each table comes with a heading."))
     assert why in said
     assert bool(said) == bool(why)

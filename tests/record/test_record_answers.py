@@ -2,7 +2,7 @@
 
 from record_kit import make_answer
 
-from brickyard.record import Record, Verdict
+from brickyard.record import Record, StoredVerdict
 from brickyard.record.answers import PAGE
 
 
@@ -60,6 +60,6 @@ def test_a_verdict_for_all_is_seen_by_every_run_that_has_none_of_its_own(record:
     assert record.verdicts.get("k", run="one") == "timed out"
     assert record.verdicts.get("k", run="two") == "passed"
     assert list(record.verdicts.all()) == [
-        Verdict("k", "", "passed"),
-        Verdict("k", "one", "timed out"),
+        StoredVerdict("k", "", "passed"),
+        StoredVerdict("k", "one", "timed out"),
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from brickyard.errors import AnswerRefused
-from brickyard.repair.climb import STUBBORN, Judged, climb
+from brickyard.repair.climb import STUBBORN, Candidate, climb
 
 SCORES = {"draft": 1.0, "worse": 0.0, "better": 2.0, "good": 3.0}
 
@@ -18,16 +18,16 @@ class Work:
         self.judged: list[str] = []
         self.asked_about: list[str] = []
 
-    async def judge(self, state: str) -> Judged[str]:
+    async def judge(self, state: str) -> Candidate[str]:
         self.judged.append(state)
         problems = () if state == "good" else (f"{state} is wrong",)
-        return Judged(state=state, problems=problems, score=SCORES.get(state, 0.0))
+        return Candidate(state=state, problems=problems, score=SCORES.get(state, 0.0))
 
-    async def propose(self, state: Judged[str], tried: int) -> str:
+    async def propose(self, state: Candidate[str], tried: int) -> str:
         self.asked_about.append(state.state)
         return next(self.proposals)
 
-    async def climb(self, rounds: int = 5) -> Judged[str]:
+    async def climb(self, rounds: int = 5) -> Candidate[str]:
         return await climb("draft", self.judge, self.propose, rounds=rounds)
 
 
@@ -63,7 +63,7 @@ async def test_who_stands_by_the_code_is_not_asked_in_vain() -> None:
 
 
 async def test_an_unusable_proposal_ends_it_with_its_reason() -> None:
-    async def refuse(state: Judged[str], tried: int) -> str:
+    async def refuse(state: Candidate[str], tried: int) -> str:
         raise AnswerRefused("repair", ("no closing line",))
 
     result = await climb("draft", Work().judge, refuse, rounds=5)
@@ -78,12 +78,14 @@ async def test_no_more_than_the_allowed_rounds(rounds: int) -> None:
     assert len(work.asked_about) == rounds
 
 
-async def escalated(work: Work, *stronger: str, rounds: int = 5) -> tuple[Judged[str], list[int]]:
+async def escalated(
+    work: Work, *stronger: str, rounds: int = 5
+) -> tuple[Candidate[str], list[int]]:
     """What came of a climb with a stronger model, and the rounds that were its."""
     answers = iter(stronger)
     asked: list[int] = []
 
-    async def propose(state: Judged[str], tried: int) -> str:
+    async def propose(state: Candidate[str], tried: int) -> str:
         asked.append(tried)
         return next(answers)
 
@@ -103,7 +105,7 @@ async def test_who_stands_by_the_code_is_relieved_by_the_stronger_model() -> Non
 
 
 async def test_an_unusable_proposal_goes_to_the_stronger_model() -> None:
-    async def refuse(state: Judged[str], tried: int) -> str:
+    async def refuse(state: Candidate[str], tried: int) -> str:
         raise AnswerRefused("repair", ("no closing line",))
 
     work = Work("good")

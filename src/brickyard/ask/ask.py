@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from brickyard.ask.frames import BadAnswer
-from brickyard.ask.grammar_json import grammar
+from brickyard.ask.grammar import grammar
 from brickyard.ask.microtask import In, Microtask, Out, layout
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import Question, frame, render

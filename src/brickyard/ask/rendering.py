@@ -48,7 +48,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     header: str
     content: str
 
@@ -134,22 +134,24 @@ def _joined(parts: list[str]) -> str:
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
 
 
-def _render(blocks: list[Block], marker: str) -> str:
+def _render(blocks: list[TextBlock], marker: str) -> str:
     return "".join(block.render(marker) for block in blocks)
 
 
-def _blocks(value: BaseModel, fields: Layout) -> list[Block]:
+def _blocks(value: BaseModel, fields: Layout) -> list[TextBlock]:
     """JSON first, then texts, then files; fields in the order in which they are declared."""
-    blocks: list[Block] = []
+    blocks: list[TextBlock] = []
     if fields.json:
         data = {name: plain(getattr(value, name)) for name in fields.json}
         blocks.append(
-            Block("JSON", json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+            TextBlock(
+                "JSON", json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+            )
         )
-    blocks += [Block(f"TEXT {name}", getattr(value, name)) for name in fields.texts]
+    blocks += [TextBlock(f"TEXT {name}", getattr(value, name)) for name in fields.texts]
     for name in fields.files:
         blocks += [
-            Block(f"FILE {name} {path}", text) for path, text in getattr(value, name).items()
+            TextBlock(f"FILE {name} {path}", text) for path, text in getattr(value, name).items()
         ]
     return blocks
 
@@ -218,7 +220,7 @@ def frame(output: type[BaseModel], marker: str) -> str:
     return "\n".join([*lines, _done(marker)])
 
 
-def _texts(blocks: list[Block]) -> list[str]:
+def _texts(blocks: list[TextBlock]) -> list[str]:
     return [text for block in blocks for text in (block.header, block.content)]
 
 

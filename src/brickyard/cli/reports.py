@@ -9,7 +9,7 @@ from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 
 if TYPE_CHECKING:
-    from brickyard.reports.told import Told
+    from brickyard.reports.told import ProofReport
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Reports:
     summary: Path | None = None
     badge: Path | None = None
 
-    def write(self, told: "Callable[[], Told]", junit: Callable[[], str]) -> None:
+    def write(self, told: "Callable[[], ProofReport]", junit: Callable[[], str]) -> None:
         from brickyard.reports.sarif import as_sarif
         from brickyard.reports.summary import as_badge, as_summary
 

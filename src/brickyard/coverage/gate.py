@@ -1,4 +1,4 @@
-"""The coverage gate: how much of each module the tests execute, judged once they have run."""
+"""Which lines and branches the tests of each requirement execute, and how much of each module."""
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -6,6 +6,7 @@ from brickyard.context import BuildContext
 from brickyard.evidence.support import test_name
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.lock_names import acceptance, of_brick, of_property
 from brickyard.red.batches import Batch
 from brickyard.red.cases import modules_of, prove_red
 from brickyard.red.seen import Red
@@ -122,6 +123,6 @@ def _locked(
 def lock_name(module: TestModule, recipe: Recipe) -> str:
     """The name under which the lock keeps the tests of this file."""
     if module.level is TestLevel.BRICK:
-        return f"brick/{module.brick}"
-    kind = "property" if module.path.endswith("_property.py") else "acceptance"
-    return f"{kind}/{recipe.requirement(next(iter(module.tests.values()))).id}"
+        return of_brick(module.brick)
+    named = of_property if module.path.endswith("_property.py") else acceptance
+    return named(recipe.requirement(next(iter(module.tests.values()))).id)

@@ -27,7 +27,7 @@ UNSETTLED = "not settled"
 _FALLS = (Ruling.TEST_WRONG, Ruling.SILENT)
 
 
-class Settled(Value):
+class SettledTest(Value):
     """What became of one test that failed."""
 
     dispute: Dispute
@@ -58,7 +58,7 @@ async def settle(
     *,
     stage: str,
     sample: int = 0,
-) -> dict[str, Settled]:
+) -> dict[str, SettledTest]:
     """Test → what became of it. `claims`: test → what speaks for the code. `sample`: judged apart
     from what was said of the same words before."""
     if not found:
@@ -80,7 +80,7 @@ async def settle(
         found, files, recipe, names, shared, context.asker, passed, max(0, left), sample=sample
     )
     context.ruled.extend([stage] * ruled.asked)
-    settled: dict[str, Settled] = {}
+    settled: dict[str, SettledTest] = {}
     for test in dict.fromkeys(one.test for one in found):
         settled[test] = _settled(test, cases[test], claims.get(test, ""), ruled, recipe, plan)
         context.tell(DisputeSettled(stage=stage, **dict(settled[test].dispute)))
@@ -89,7 +89,7 @@ async def settle(
 
 def _settled(
     test: str, case: WrittenCase, claim: str, ruled: Ruled, recipe: Recipe, plan: Plan
-) -> Settled:
+) -> SettledTest:
     own = [one for one in ruled.failures if one.test == test]
     fallen = [one for one in own if one.ruling in _FALLS]
     wrong = {one.id for one in fallen if one.ruling == Ruling.TEST_WRONG}
@@ -113,7 +113,7 @@ def _settled(
         clarification=sentences[0] if sentences else "",
     )
     silent = bool(fallen) and all(one.ruling == Ruling.SILENT for one in own)
-    return Settled(dispute=dispute, case=left, anew=tuple(named_apart(anew, ())), silent=silent)
+    return SettledTest(dispute=dispute, case=left, anew=tuple(named_apart(anew, ())), silent=silent)
 
 
 def _how(own: Sequence[Failure], is_replaced: bool) -> str:

@@ -25,7 +25,7 @@ from brickyard.values import (
 )
 
 
-class Tried(Value):
+class TriedCases(Value):
     """Cases that hold on the code, those that stand against it, and what was disputed."""
 
     hold: tuple[WrittenCase, ...] = ()
@@ -74,11 +74,11 @@ def module_of(
 
 async def tried(
     cases: Sequence[WrittenCase], recipe: Recipe, plan: Plan, code: Files, context: BuildContext
-) -> Tried:
+) -> TriedCases:
     """Run them on the code; one that fails stands only if a judge, who sees no code, agrees: as if
     nobody had ruled on the same before, so that one ruling alone lets nothing pass."""
     if not cases:
-        return Tried()
+        return TriedCases()
     batch = whole_batch(plan, ())
     module = module_of(cases, batch, plan)
     run = await run_on(module, plan, code, context)
@@ -98,7 +98,7 @@ async def tried(
         else set[str]()
     )
     kept = [one.case for one in settled.values() if one.case and not one.stands and not one.is_open]
-    return Tried(
+    return TriedCases(
         hold=(*held, *kept, *(case for case in good if case.name in right)),
         stand=(
             *(one.case for one in settled.values() if one.case and one.stands),

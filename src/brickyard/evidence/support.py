@@ -1,4 +1,4 @@
-"""The helper files beside rendered tests: `conftest.py`, `helpers.py`, and what cases lean on.
+"""Cases as test files of the project, and the helpers beside them: `conftest.py`, `helpers.py`.
 
 They are made for the tests at hand, each with what those use and no more. Tests are always run with
 the helpers that are made here, never with those that lie in a project: whoever edits those changes

@@ -3,10 +3,10 @@
 from brickyard.context import BuildContext
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
-from brickyard.flow.challenge import HoldOuts, Proved, challenge
+from brickyard.flow.challenge import Challenged, HoldOuts, challenge
 from brickyard.flow.check import check
 from brickyard.flow.comply import Complied, advised, comply
-from brickyard.flow.join import Whole, join
+from brickyard.flow.join import Joined, join
 from brickyard.flow.tests import tests
 from brickyard.packaging.package import Package, package, unpackaged
 from brickyard.plans.agreed import agreed, settled
@@ -18,12 +18,12 @@ from brickyard.proofs.tests import Tests
 
 __all__ = [
     "BuildContext",
+    "Challenged",
     "Complied",
     "HoldOuts",
+    "Joined",
     "Package",
-    "Proved",
     "Tests",
-    "Whole",
     "accept",
     "advised",
     "agreed",

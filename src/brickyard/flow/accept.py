@@ -1,16 +1,17 @@
 """What a build that was met leaves in the lock."""
 
 from brickyard.drafts.code import code_inputs, module_path
-from brickyard.flow.join import Whole
-from brickyard.holdouts.draw import lock_inputs, owner
+from brickyard.flow.join import Joined
+from brickyard.holdouts.draw import lock_inputs
 from brickyard.interfaces import normalised
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import Lock, LockedCode, LockedPlan, LockedTests, plan_inputs, words_of
+from brickyard.recipe.lock_names import is_held_out, owner
 from brickyard.record.keys import digest
 from brickyard.values import Kind, Plan, Recipe
 
 
-def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Whole, before: Lock) -> Lock:
+def accept(recipe: Recipe, plan: Plan, tests: Tests, whole: Joined, before: Lock) -> Lock:
     """Plan, interfaces, tests and code, each with the inputs it was accepted for.
 
     Hold-outs that were drawn `before` and still fit stay, whatever this build was proven by.
@@ -36,7 +37,7 @@ def _held_before(recipe: Recipe, plan: Plan, before: Lock) -> dict[str, LockedTe
     return {
         name: locked
         for name, locked in before.tests.items()
-        if name.startswith("held-out")
+        if is_held_out(name)
         and owner(name) in ids
         and locked.inputs == lock_inputs(owner(name), recipe, plan)
     }

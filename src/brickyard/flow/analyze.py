@@ -39,6 +39,7 @@ from brickyard.plans.carried import carry
 from brickyard.plans.delta import Replanned, expected, replan
 from brickyard.plans.plan import misfits, package_name, plan_question, planned, proposed
 from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
+from brickyard.recipe.lock_names import is_held_out
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
 from brickyard.values import Brick, Level, Plan, Recipe, RecipeType, Value
@@ -234,7 +235,7 @@ class NotedLock(Lock):
         return tuple(self._found.values())
 
     def tests_for(self, name: str, inputs: Mapping[str, str]) -> LockedTests | None:
-        stage = "hold-outs" if name.startswith("held-out") else "tests"
+        stage = "hold-outs" if is_held_out(name) else "tests"
         return self._noted(stage, name, super().tests_for(name, inputs))
 
     def code_for(self, brick: str, inputs: Mapping[str, str]) -> str | None:

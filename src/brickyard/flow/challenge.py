@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from brickyard.cases import named_apart
 from brickyard.context import BuildContext
 from brickyard.disputes.amended import amend
-from brickyard.disputes.late import Tried, joined_by, tried, usable
+from brickyard.disputes.late import TriedCases, joined_by, tried, usable
 from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
-from brickyard.flow.join import Whole, join
+from brickyard.flow.join import Joined, join
 from brickyard.flow.strengthen import strengthen
 from brickyard.holdouts.draw import (
     Drawn,
@@ -22,11 +22,10 @@ from brickyard.holdouts.draw import (
     draws,
     held_out_batches,
     lock_inputs,
-    lock_name,
-    owner,
 )
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.lock_names import held_out, owner
 from brickyard.red.batches import Batch, acceptance
 from brickyard.red.cases import valid_cases
 from brickyard.values import Level, Plan, ProofLevel, Recipe, Value, WrittenCase, counted
@@ -39,11 +38,11 @@ Job = tuple[Batch, int, tuple[str, ...]]
 """A batch, the number of the draw, and the requirements that hold-outs are wanted for."""
 
 
-class Proved(Value):
+class Challenged(Value):
     """Tests and code as they stand after it, and the hold-outs that are not spent."""
 
     tests: Tests
-    whole: Whole
+    whole: Joined
     held: Held = Held()
 
 
@@ -51,13 +50,13 @@ async def challenge(
     recipe: Recipe,
     plan: Plan,
     tests: Tests,
-    whole: Whole,
+    whole: Joined,
     holdouts: "HoldOuts",
     context: BuildContext,
-) -> Proved:
+) -> Challenged:
     """Nothing at the level `quick`; nothing more is paid for where the build is lost already."""
     if context.settings.proof is ProofLevel.QUICK:
-        return Proved(tests=tests, whole=whole)
+        return Challenged(tests=tests, whole=whole)
     context.tell(StageStarted(stage="prove"))
     lost = _is_lost(recipe, whole)
     if not lost:
@@ -74,7 +73,7 @@ async def challenge(
     return result
 
 
-def _is_lost(recipe: Recipe, whole: Whole) -> bool:
+def _is_lost(recipe: Recipe, whole: Joined) -> bool:
     """A gate says no, or a MUST fails its own tests: only what the others have is shown."""
     failed = {recipe.requirement(one.requirement).level for one in whole.failing}
     return not whole.passed or Level.MUST in failed
@@ -83,7 +82,7 @@ def _is_lost(recipe: Recipe, whole: Whole) -> bool:
 def _was_proven(batch: Batch, recipe: Recipe, plan: Plan, context: BuildContext) -> bool:
     """The lock's tests were strengthened when its hold-outs were drawn."""
     return all(
-        context.lock.tests_for(lock_name(id, number), lock_inputs(id, recipe, plan))
+        context.lock.tests_for(held_out(id, number), lock_inputs(id, recipe, plan))
         for id in batch.ids
         for number in range(draws(context.settings.proof))
     )
@@ -97,7 +96,7 @@ class HoldOuts:
         self.asked = held_out_batches(recipe, plan, context.settings)
         self.revealed = 0
         names = [
-            lock_name(id, n)
+            held_out(id, n)
             for batch in self.asked
             for id in batch.ids
             for n in range(draws(context.settings.proof))
@@ -129,7 +128,7 @@ class HoldOuts:
 
     async def _sift(self, drawn: tuple[Batch, int]) -> None:
         batch, number = drawn
-        names = [lock_name(id, number) for id in batch.ids]
+        names = [held_out(id, number) for id in batch.ids]
         cases = [case for name in names for case in self._cases[name]]
         if not cases:
             return
@@ -152,7 +151,7 @@ class HoldOuts:
             drawn = counted(len(self._all()), "hold-out")
             self.context.tell(StageEnded(stage="hold-outs", detail=drawn))
 
-    async def run(self, tests: Tests, whole: Whole, reveals: int) -> Proved:
+    async def run(self, tests: Tests, whole: Joined, reveals: int) -> Challenged:
         for round in range(reveals + 1):
             self._broken = {one.requirement for one in whole.failing}
             await self._draw()
@@ -176,7 +175,7 @@ class HoldOuts:
                 ids = tuple(
                     id
                     for id in batch.ids
-                    if lock_name(id, number) in self._wanted and id not in self._broken
+                    if held_out(id, number) in self._wanted and id not in self._broken
                 )
                 jobs += [(batch, number, ids)] if ids else []
 
@@ -197,7 +196,7 @@ class HoldOuts:
 
     def _take(self, ids: Sequence[str], number: int, found: Drawn, problem: str) -> None:
         for id in ids:
-            name, cases = lock_name(id, number), found.get(id, ())
+            name, cases = held_out(id, number), found.get(id, ())
             self._cases[name] = (
                 *self._cases[name],
                 *named_apart(cases, (case.name for case in self._all())),
@@ -205,7 +204,7 @@ class HoldOuts:
             if not cases:
                 self._problems[id] = problem or "No hold-out could be used."
 
-    async def _try(self, code: Files) -> Tried:
+    async def _try(self, code: Files) -> TriedCases:
         """Keep what holds; what fell is drawn anew once."""
         cases = [case for case in self._all() if self._owner(case) not in self._broken]
         result = await tried(cases, self.recipe, self.plan, code, self.context)
@@ -214,14 +213,14 @@ class HoldOuts:
         for name, cases in before.items():
             self._cases[name] = tuple(now.pop(case.name) for case in cases if case.name in now)
         for case in now.values():
-            name = lock_name(self._owner(case), 0)
+            name = held_out(self._owner(case), 0)
             self._cases[name] = (*self._cases[name], case)
         for name, cases in before.items():
             kept = {case.name for case in self._cases[name]}
             self._note_fallen(name, [case for case in cases if case.name not in kept], result)
         return result
 
-    def _note_fallen(self, name: str, fallen: Sequence[WrittenCase], result: Tried) -> None:
+    def _note_fallen(self, name: str, fallen: Sequence[WrittenCase], result: TriedCases) -> None:
         """Where none is left they are drawn anew once, and those that fell are not drawn again."""
         if not fallen or self._cases[name]:
             return
@@ -249,7 +248,7 @@ class HoldOuts:
                 self._cases[name] = left
                 self._wanted += [] if left else [name]
 
-    def _proved(self, tests: Tests, whole: Whole) -> Proved:
+    def _proved(self, tests: Tests, whole: Joined) -> Challenged:
         have = {owner(name) for name, cases in self._cases.items() if cases}
         silent = {owner(name) for name in self._silent} - have - self._problems.keys()
         held = Held(
@@ -267,7 +266,7 @@ class HoldOuts:
             if cases or name in self._silent
         }
         tests = tests.model_copy(update={"locked": {**tests.locked, **locked}})
-        return Proved(tests=tests, whole=whole, held=held)
+        return Challenged(tests=tests, whole=whole, held=held)
 
     def _all(self) -> list[WrittenCase]:
         return [case for cases in self._cases.values() for case in cases]

@@ -1,4 +1,7 @@
-"""comply: the matrix, computed from execution on a pristine copy, twice, in another order."""
+"""comply: the matrix, computed from execution on a pristine copy, twice, in another order.
+
+What is not met gets its next step.
+"""
 
 import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -31,14 +31,14 @@ _WORK = {"hold-outs": "tests", "repair": "code", "disputes": "judge"}
 """The kind of work that a stage's questions are, where it is called otherwise."""
 
 
-class Offer(Value):
+class ModelPrice(Value):
     """What the questions that are left cost with one model; `usd` is None where it has no price."""
 
     model: str
     usd: float | None
 
 
-class Spent(Value):
+class SpentSoFar(Value):
     """What a run has asked and paid so far."""
 
     questions: int = 0
@@ -53,8 +53,8 @@ class Estimate(Value):
     analysis: Analysis
     stages: dict[str, Sum]
     total: Sum
-    offers: tuple[Offer, ...]
-    spent: Spent = Spent()
+    offers: tuple[ModelPrice, ...]
+    spent: SpentSoFar = SpentSoFar()
 
     @property
     def told(self) -> Estimated:
@@ -92,7 +92,7 @@ async def estimate(
         analysis=analysis,
         stages=stages,
         total=analysis.total,
-        offers=tuple(Offer(model=name, usd=usd_of(name, stages, routes)) for name in models),
+        offers=tuple(ModelPrice(model=name, usd=usd_of(name, stages, routes)) for name in models),
     )
 
 
@@ -142,7 +142,7 @@ class Forecast:
 
     def _renew(self, found: Estimate) -> None:
         counts = self._counts
-        spent = Spent(
+        spent = SpentSoFar(
             questions=counts.asked,
             input_tokens=counts.input_tokens,
             output_tokens=counts.output_tokens,

@@ -9,8 +9,8 @@ from brickyard.cases import alone, offered_by, one_row, written
 from brickyard.context import BuildContext
 from brickyard.disputes import OF_ONE, groups
 from brickyard.disputes.amended import amend
-from brickyard.disputes.docket import Docket
 from brickyard.disputes.failing import cases_by_test
+from brickyard.disputes.tracker import DisputeTracker
 from brickyard.drafts.code import TURNS, code_tools, module_path, shown_path, tidy
 from brickyard.drafts.question import REPAIR, RepairIn, RepairOut
 from brickyard.events import BrickMoved, StageEnded, StageStarted, Warned
@@ -21,7 +21,7 @@ from brickyard.gates.base import refusals
 from brickyard.gates.run import FIRST, check_gates
 from brickyard.proofs.tests import Tests
 from brickyard.red.batches import serving
-from brickyard.repair.climb import Judged, climb
+from brickyard.repair.climb import Candidate, climb
 from brickyard.repair.edits import edited_files
 from brickyard.repair.question import FailedCheck
 from brickyard.values import Failure, Plan, Recipe, TestModule, Value, WrittenCase
@@ -30,7 +30,7 @@ MOST_CHECKS = 24
 """Checks in one question."""
 
 
-class Whole(Value):
+class Joined(Value):
     """The package's code as it stands, and what gates say of it; tests speak in the matrix."""
 
     code: Files
@@ -51,10 +51,10 @@ class Whole(Value):
 
 async def join(
     recipe: Recipe, plan: Plan, tests: Tests, start: Files, context: BuildContext
-) -> tuple[Whole, Tests]:
+) -> tuple[Joined, Tests]:
     """All bricks together until tests and gates pass, or the rounds are used up."""
     context.tell(StageStarted(stage="gates"))
-    work = _Whole(recipe, plan, tests, context)
+    work = _Joining(recipe, plan, tests, context)
     best = await climb(
         start,
         work.judged,
@@ -72,49 +72,49 @@ async def join(
             context.tell(Warned(stage="repair", message=text))
     count = len(whole.problems) + len({one.test for one in whole.failing})
     context.tell(StageEnded(stage="gates", detail=f"{count} problems"))
-    return whole, amend(tests, work.docket.amended, work.docket.disputes, recipe)
+    return whole, amend(tests, work.tracker.amended, work.tracker.disputes, recipe)
 
 
-class _Whole:
+class _Joining:
     """The climb of one package: how it is judged, and how repairs are asked for."""
 
     def __init__(self, recipe: Recipe, plan: Plan, tests: Tests, context: BuildContext) -> None:
         self.recipe, self.plan, self.context = recipe, plan, context
-        self.docket = Docket(tests.modules, recipe, plan, context, tests.disputes)
-        self.wholes: dict[str, Whole] = {}
+        self.tracker = DisputeTracker(tests.modules, recipe, plan, context, tests.disputes)
+        self.wholes: dict[str, Joined] = {}
         self.told: dict[str, tuple[str, ...]] = {}
 
-    async def judged(self, code: Files) -> Judged[Files]:
+    async def judged(self, code: Files) -> Candidate[Files]:
         whole, score = await self._whole(code)
         failed = tuple(f"{one.id}: {one.reason}" for one in whole.failing)
         problems = (*failed, *whole.problems)
         self.wholes[code.digest], self.told[code.digest] = whole, problems
-        return Judged(state=code, problems=problems, score=score - 0.01 * len(problems))
+        return Candidate(state=code, problems=problems, score=score - 0.01 * len(problems))
 
-    async def _whole(self, code: Files) -> tuple[Whole, int]:
+    async def _whole(self, code: Files) -> tuple[Joined, int]:
         allowed, sandbox = allowed_by(self.recipe), self.context.sandbox
         first = await check_gates(code, self.plan, sandbox, only=FIRST, allowed=allowed)
         if problems := refusals(first):
-            return Whole(code=code, gates=first, problems=problems), -1
+            return Joined(code=code, gates=first, problems=problems), -1
         seconds = self.context.settings.test_seconds
-        modules = self.docket.modules
+        modules = self.tracker.modules
         run = await prove_tests(sandbox, code, self.plan, modules, seconds=seconds)
-        await self.docket.note(run, code)
+        await self.tracker.note(run, code)
         level = self.context.settings.proof
         gates = await check_gates(code, self.plan, sandbox, allowed=allowed, level=level)
         problems = (*refusals(gates), *([run.problem] if run.problem else []))
-        failing = self.docket.failures.get(code.digest, ())
-        whole = Whole(code=code, gates=gates, problems=problems, failing=failing)
+        failing = self.tracker.failures.get(code.digest, ())
+        whole = Joined(code=code, gates=gates, problems=problems, failing=failing)
         return whole, sum(outcome.passed for outcome in run.outcomes.values())
 
-    async def reconsider(self, state: Judged[Files]) -> bool:
-        return await self.docket.reconsider(state.state)
+    async def reconsider(self, state: Candidate[Files]) -> bool:
+        return await self.tracker.reconsider(state.state)
 
-    async def proposed(self, state: Judged[Files], tried: int, escalated: bool = False) -> Files:
+    async def proposed(self, state: Candidate[Files], tried: int, escalated: bool = False) -> Files:
         round = f"repair {tried + 1}" + (", escalated" if escalated else "")
         self.context.tell(BrickMoved(stage="repair", state=round))
         whole = self.wholes[state.state.digest]
-        failing = self.docket.as_heard(whole.failing)
+        failing = self.tracker.as_heard(whole.failing)
         shown = self._shown(failing)
         question = self._question(whole, shown, tried)
         paths = [f"src/{path}" for path in question.code]
@@ -135,19 +135,19 @@ class _Whole:
                 paths,
                 self.plan,
                 state.state,
-                self.docket.modules,
+                self.tracker.modules,
                 self.context,
                 allowed_by(self.recipe),
             ),
             max_turns=TURNS,
         )
-        self.docket.contest(answer.disputes, _named(shown, failing))
+        self.tracker.contest(answer.disputes, _named(shown, failing))
         changed = {f"src/{path}": text for path, text in found[-1].items()}
         code = (
             await tidy(state.state | changed, self.plan, self.context) if changed else state.state
         )
         if code.digest == state.state.digest:
-            self.docket.insist()
+            self.tracker.insist()
         return code
 
     def _shown(self, failing: Sequence[Failure]) -> dict[str, Failure]:
@@ -159,17 +159,17 @@ class _Whole:
 
     @property
     def _cases(self) -> dict[str, WrittenCase]:
-        modules = self.docket.modules
+        modules = self.tracker.modules
         return {test: case for each in modules for test, case in cases_by_test(each).items()}
 
-    def _question(self, whole: Whole, shown: dict[str, Failure], tried: int) -> RepairIn:
+    def _question(self, whole: Joined, shown: dict[str, Failure], tried: int) -> RepairIn:
         names = offered_by(self.plan)
         cases = self._cases
         files = {one.test: alone(cases[one.test], names) for one in shown.values()}
         parts = [one_row(one, files, name) for name, one in shown.items()]
         written_tests = [
             module
-            for module in self.docket.modules
+            for module in self.tracker.modules
             if not module.cases and any(one.test in module.tests for one in whole.failing)
         ]
         ids = owners(self.recipe, [one.requirement for one in whole.failing])

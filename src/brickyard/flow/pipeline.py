@@ -18,7 +18,7 @@ class Built(Value):
     recipe: Recipe
     plan: Plan
     tests: flow.Tests
-    whole: flow.Whole
+    whole: flow.Joined
     complied: flow.Complied
     package: flow.Package | None = None
     lock: Lock | None = None

@@ -20,7 +20,7 @@ from brickyard.events import BrickMoved, Counts, Event, QuestionUnanswered, Stag
 from brickyard.flow.comply import BUILD
 from brickyard.flow.pipeline import Built
 from brickyard.gates import GateResult
-from brickyard.plans.agreed import Taken, settled
+from brickyard.plans.agreed import TakenKind, settled
 from brickyard.recipe.permissions import Granted, granted
 from brickyard.values import Dispute, Finding, Matrix, Value
 
@@ -66,7 +66,7 @@ class Result(Value):
     disputes: tuple[Dispute, ...] = ()
     findings: tuple[Finding, ...] = ()
     output: str = ""
-    proofs: tuple[Taken, ...] = ()
+    proofs: tuple[TakenKind, ...] = ()
     """Kinds of proof that the plan proposed and that were taken."""
     permissions: tuple[Granted, ...] = ()
     """What a person let the code do that a gate would refuse."""

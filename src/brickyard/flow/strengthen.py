@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from brickyard.ask.views import few
 from brickyard.context import BuildContext, Tools
 from brickyard.coverage.gate import covered, untested
-from brickyard.disputes.late import Tried, joined_by, tried, usable
+from brickyard.disputes.late import TriedCases, joined_by, tried, usable
 from brickyard.drafts.code import module_path
 from brickyard.errors import AnswerRefused
 from brickyard.events import Warned
@@ -29,7 +29,7 @@ from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.red.batches import Batch, question
 from brickyard.red.cases import read_cases
 from brickyard.red.seen import roots
-from brickyard.values import Allowed, Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
+from brickyard.values import AllowedOutput, Plan, ProofLevel, Recipe, TestLevel, Value, WrittenCase
 
 MOST = 12
 """Differences in one question."""
@@ -40,8 +40,8 @@ Lines = Mapping[str, Mapping[str, tuple[int, ...]]]
 class Answered(Value):
     """New cases as they were tried, and output that the recipe's words allow."""
 
-    tried: Tried = Tried()
-    allowed: tuple[Allowed, ...] = ()
+    tried: TriedCases = TriedCases()
+    allowed: tuple[AllowedOutput, ...] = ()
 
 
 class Unnoticed(Value):

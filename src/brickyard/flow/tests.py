@@ -15,11 +15,12 @@ from brickyard.proofs.performance import performance
 from brickyard.proofs.property import check_property, write_property, write_rules
 from brickyard.proofs.tests import Tests, with_allowed
 from brickyard.recipe.lock import LockedTests, meaning
+from brickyard.recipe.lock_names import acceptance, of_brick, of_property
 from brickyard.red.batches import Batch, batches, inputs, visible
 from brickyard.red.cases import Rivals, modules_of, prove_red, valid_cases, write_cases
 from brickyard.red.seen import Red
 from brickyard.values import (
-    Allowed,
+    AllowedOutput,
     Kind,
     Plan,
     Recipe,
@@ -67,7 +68,7 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     return result
 
 
-def _allowed_before(result: Tests, recipe: Recipe, context: BuildContext) -> list[Allowed]:
+def _allowed_before(result: Tests, recipe: Recipe, context: BuildContext) -> list[AllowedOutput]:
     """What the lock says is allowed, as far as the recipe still says so."""
     known = [context.lock.tests_for(name, kept.inputs) for name, kept in result.locked.items()]
     every = [one for found in known if found for one in found.allowed]
@@ -158,9 +159,9 @@ def lock_names(batch: Batch, recipe: Recipe, plan: Plan) -> LockNames:
     """The names under which the lock keeps this batch's tests."""
     if not _decides(batch):
         wanted = inputs(batch.ids, batch.bricks, recipe, plan)
-        return {f"brick/{batch.brick}": (batch.ids, wanted)}
+        return {of_brick(batch.brick): (batch.ids, wanted)}
     return {
-        f"acceptance/{id}": ((id,), inputs((id,), visible(plan, recipe, (id,)), recipe, plan))
+        acceptance(id): ((id,), inputs((id,), visible(plan, recipe, (id,)), recipe, plan))
         for id in batch.ids
     }
 
@@ -177,11 +178,11 @@ def _among(
 def property_lock_name(item: Requirement, recipe: Recipe, plan: Plan) -> tuple[str, dict[str, str]]:
     """Beside the cases of the same requirement, if it has some."""
     seen = visible(plan, recipe, (item.id,))
-    return f"property/{item.id}", inputs((item.id,), seen, recipe, plan)
+    return of_property(item.id), inputs((item.id,), seen, recipe, plan)
 
 
 def rules_lock_name(item: Requirement) -> tuple[str, dict[str, str]]:
-    return f"acceptance/{item.id}", {"requirement " + item.id: meaning(item)}
+    return acceptance(item.id), {"requirement " + item.id: meaning(item)}
 
 
 async def _property(item: Requirement, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:

@@ -9,6 +9,7 @@ from brickyard.context import BuildContext
 from brickyard.disputes.late import usable
 from brickyard.errors import AnswerRefused
 from brickyard.holdouts.question import DRAW_HOLD_OUTS, HoldOutsIn
+from brickyard.recipe.lock_names import owner
 from brickyard.red.batches import Batch, acceptance, inputs, question, visible
 from brickyard.red.cases import names_for, notation, read_cases
 from brickyard.settings import Settings
@@ -31,15 +32,6 @@ class Held(Value):
 def draws(proof: ProofLevel) -> int:
     """How many independent draws a level asks for."""
     return {ProofLevel.QUICK: 0, ProofLevel.STANDARD: 1, ProofLevel.FULL: 2}[proof]
-
-
-def lock_name(id: str, number: int) -> str:
-    return f"held-out/{id}" if not number else f"held-out-{number + 1}/{id}"
-
-
-def owner(name: str) -> str:
-    """The requirement that a name in the lock belongs to."""
-    return name.partition("/")[2]
 
 
 def lock_inputs(id: str, recipe: Recipe, plan: Plan) -> dict[str, str]:

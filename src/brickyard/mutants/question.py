@@ -6,7 +6,7 @@ from pydantic import Field
 
 from brickyard.ask.microtask import CasesText, Microtask
 from brickyard.red.question import EXAMPLE, FORMAT, CasesIn, CasesOut
-from brickyard.values import Allowed
+from brickyard.values import AllowedOutput
 
 
 class StrengthenIn(CasesIn):
@@ -29,7 +29,7 @@ class StrengthenOut(CasesOut):
     cases: Annotated[str, CasesText] = Field(
         default="", description="the new cases, as one file; empty if there are none"
     )
-    allowed: tuple[Allowed, ...] = Field(
+    allowed: tuple[AllowedOutput, ...] = Field(
         default=(), description="the lines of `strays` that the requirement or `context` allows"
     )
 

@@ -1,4 +1,8 @@
-"""Sensitive: would the tests notice if the code were wrong? Mutants of the lines they execute."""
+"""Sensitive: would the tests notice if the code were wrong? Mutants of the lines they execute.
+
+Stray output is one more wrong: after GREEN the command is run as it is, but with something printed
+more. Whoever asks for "one line", "nothing else" or "no traceback" has a test that fails then.
+"""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -14,7 +18,16 @@ from brickyard.evidence.runs import job_for, trusted_files
 from brickyard.files import Files
 from brickyard.sandbox.base import Limits, Outcome, Sandbox
 from brickyard.sandbox.hints import for_words
-from brickyard.values import Allowed, Kind, Level, Recipe, Requirement, TestLevel, TestModule, Value
+from brickyard.values import (
+    AllowedOutput,
+    Kind,
+    Level,
+    Recipe,
+    Requirement,
+    TestLevel,
+    TestModule,
+    Value,
+)
 
 TELLS = {
     "stdout": "prints one line more to stdout, after all that it prints now",
@@ -47,7 +60,7 @@ def is_held_to(requirement: Requirement) -> bool:
     return requirement.level is Level.MUST and requirement.kind is Kind.BEHAVIOUR
 
 
-def wrong_words(allowed: Allowed, recipe: Recipe) -> str:
+def wrong_words(allowed: AllowedOutput, recipe: Recipe) -> str:
     """Why nothing is allowed by this: the words must stand in the recipe."""
     requirement = next((one for one in recipe.requirements if one.id == allowed.requirement), None)
     if requirement is None:

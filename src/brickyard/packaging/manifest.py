@@ -18,7 +18,7 @@ FORMAT = 3
 NAME = "BUILD.json"
 
 
-class Manifest(Value):
+class BuildManifest(Value):
     """BUILD.json as it was read; `proving` holds what it takes to prove the project again."""
 
     format: int
@@ -68,7 +68,7 @@ def _permissions(recipe: Recipe) -> dict[str, Any]:
     return {"permissions": given} if given else {}
 
 
-def read_manifest(project: Path) -> Manifest:
+def read_manifest(project: Path) -> BuildManifest:
     """The BUILD.json of a project; BadInput says why there is none that could be used."""
     path = project / NAME
     if not path.is_file():
@@ -80,7 +80,7 @@ def read_manifest(project: Path) -> Manifest:
     try:
         raw = TypeAdapter(dict[str, Any]).validate_json(path.read_bytes())
         _check_format(path, raw.get("format"))
-        found = Manifest.model_validate(raw)
+        found = BuildManifest.model_validate(raw)
         for each in found.files:
             check_path(each)
     except ValidationError as error:

@@ -35,7 +35,7 @@ from brickyard.values import (
 _OPTION, _ANSWER = "--allow", "a yes at the terminal"
 
 
-class Taken(Value):
+class TakenKind(Value):
     """A requirement that is proven otherwise than by cases; `by` is recipe or plan."""
 
     requirement: str
@@ -71,7 +71,7 @@ class Settled(Value):
     """`recipe` has the kinds in their places; `permissions` that nobody gave are still open."""
 
     recipe: Recipe
-    kinds: tuple[Taken, ...] = ()
+    kinds: tuple[TakenKind, ...] = ()
     not_taken: tuple[NotTaken, ...] = ()
     permissions: tuple[Wish, ...] = ()
     dropped: tuple[Dropped, ...] = ()
@@ -175,12 +175,12 @@ def _with_kind(item: Requirement, one: PlannedProof | None) -> Requirement:
     return item.model_copy(update={"kind": kind, "kind_by": "plan"}) if kind else item
 
 
-def _kinds(recipe: Recipe, taken: dict[str, PlannedProof]) -> Iterator[Taken]:
+def _kinds(recipe: Recipe, taken: dict[str, PlannedProof]) -> Iterator[TakenKind]:
     for item in recipe.requirements:
         if item.kind is not Kind.BEHAVIOUR:
             words = shown(taken[item.id].words) if item.id in taken else ""
             by = "plan" if words else "recipe"
-            yield Taken(requirement=item.id, kind=item.kind, by=by, words=words)
+            yield TakenKind(requirement=item.id, kind=item.kind, by=by, words=words)
 
 
 def _staying(one: NotTaken, recipe: Recipe) -> NotTaken:

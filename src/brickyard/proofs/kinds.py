@@ -12,6 +12,7 @@ from brickyard.files import Files
 from brickyard.proofs.files import ArtefactRule
 from brickyard.proofs.measurement import Measurement
 from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.lock_names import acceptance
 from brickyard.red.batches import inputs, part_of, visible
 from brickyard.red.seen import Red, red, roots
 from brickyard.values import Plan, Recipe, Requirement, TestModule, Value
@@ -54,7 +55,7 @@ class Site(Value):
     @property
     def name(self) -> str:
         """Under which the lock keeps the proof."""
-        return f"acceptance/{self.item.id}"
+        return acceptance(self.item.id)
 
     @property
     def inputs(self) -> dict[str, str]:

@@ -6,7 +6,7 @@ from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.mutants.sensitive import TELLS, Sensitivity, is_held_to, unheard
 from brickyard.red.seen import Red, roots
 from brickyard.values import (
-    Allowed,
+    AllowedOutput,
     Failure,
     Finding,
     Kind,
@@ -69,7 +69,7 @@ def matrix(
     held: Mapping[str, Proven] | None = None,
     branches: Mapping[str, tuple[int, int]] | None = None,
     given: Mapping[str, Proven] | None = None,
-    allowed: Sequence[Allowed] = (),
+    allowed: Sequence[AllowedOutput] = (),
     failures: Mapping[str, Failure] | None = None,
     held_failures: Mapping[str, Failure] | None = None,
     unsettled: Collection[str] = (),
@@ -306,7 +306,7 @@ def _sensitive(
     tests: Sequence[str],
     runs: Sequence[TestRun],
     sensitivity: Sensitivity | None,
-    allowed: Sequence[Allowed],
+    allowed: Sequence[AllowedOutput],
 ) -> Proven:
     if sensitivity is None or sensitivity.problem:
         why = sensitivity.problem if sensitivity else "no mutant was run"

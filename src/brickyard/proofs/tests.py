@@ -10,9 +10,10 @@ from brickyard.gates.static import StaticRule
 from brickyard.proofs.files import ArtefactRule
 from brickyard.proofs.measurement import Measurement
 from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.lock_names import acceptance
 from brickyard.red.batches import Batch
 from brickyard.red.seen import Red
-from brickyard.values import Allowed, Dispute, TestLevel, TestModule, Value, WrittenCase
+from brickyard.values import AllowedOutput, Dispute, TestLevel, TestModule, Value, WrittenCase
 
 
 class Tests(Value):
@@ -28,7 +29,7 @@ class Tests(Value):
     refused: dict[str, str] = Field(default_factory=dict)
     locked: dict[str, LockedTests] = Field(default_factory=dict)
     disputes: tuple[Dispute, ...] = ()
-    allowed: tuple[Allowed, ...] = ()
+    allowed: tuple[AllowedOutput, ...] = ()
     measurements: dict[str, tuple[Measurement, ...]] = Field(default_factory=dict)
     artefacts: dict[str, tuple[ArtefactRule, ...]] = Field(default_factory=dict)
     files: Files = Files()
@@ -46,12 +47,12 @@ class Tests(Value):
         return tuple(case for module in decide for case in module.cases)
 
 
-def with_allowed(tests: Tests, allowed: Sequence[Allowed]) -> Tests:
+def with_allowed(tests: Tests, allowed: Sequence[AllowedOutput]) -> Tests:
     """The tests, and in the lock beside each requirement's own, what its words allow."""
     every = tuple(dict.fromkeys((*tests.allowed, *allowed)))
     locked = dict(tests.locked)
     for id in {one.requirement for one in allowed}:
         own = tuple(one for one in every if one.requirement == id)
-        if kept := locked.get(f"acceptance/{id}"):
-            locked[f"acceptance/{id}"] = kept.model_copy(update={"allowed": own})
+        if kept := locked.get(acceptance(id)):
+            locked[acceptance(id)] = kept.model_copy(update={"allowed": own})
     return tests.model_copy(update={"allowed": every, "locked": locked})

@@ -14,8 +14,18 @@ from pydantic import Field, ValidationError
 
 from brickyard.errors import BadInput
 from brickyard.files import write_atomically
+from brickyard.recipe.lock_names import is_of_brick, owner
 from brickyard.record.keys import digest
-from brickyard.values import Allowed, Clause, Kind, Plan, Recipe, Requirement, Value, WrittenCase
+from brickyard.values import (
+    AllowedOutput,
+    Clause,
+    Kind,
+    Plan,
+    Recipe,
+    Requirement,
+    Value,
+    WrittenCase,
+)
 
 Part = Literal["plan", "tests", "code"]
 PARTS: tuple[Part, ...] = ("plan", "tests", "code")
@@ -42,7 +52,7 @@ class LockedTests(Value):
     measurements: tuple[dict[str, Any], ...] = ()
     services: tuple[dict[str, Any], ...] = ()
     files: dict[str, str] = Field(default_factory=dict)
-    allowed: tuple[Allowed, ...] = ()
+    allowed: tuple[AllowedOutput, ...] = ()
     """Output that the recipe's words allow, though no case of it notices."""
     silent: bool = False
     """Of hold-outs: all that were drawn asked for what the requirement does not settle."""
@@ -92,7 +102,7 @@ class LockedProof(Value):
 
 
 class Lock(Value):
-    """`tests` by `acceptance/R1` or `brick/loader`, `code` by brick."""
+    """`tests` by their names (`lock_names`), `code` by brick."""
 
     format: int = FORMAT
     recipe: str = ""
@@ -124,7 +134,7 @@ class Lock(Value):
         tests = {
             name: locked
             for name, locked in self.tests.items()
-            if name.partition("/")[2] not in (bricks if name.startswith("brick/") else ids)
+            if owner(name) not in (bricks if is_of_brick(name) else ids)
         }
         code = {name: locked for name, locked in self.code.items() if name not in bricks}
         return self.model_copy(update={"tests": tests, "code": code})

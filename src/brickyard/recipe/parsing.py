@@ -16,7 +16,7 @@ from brickyard.recipe.sentence import Style
 from brickyard.recipe.silences import Placed, apply, silences
 from brickyard.recipe.twins import distribution, twin_of
 from brickyard.recipe.words import ITEM_WITH_LEVEL, counts_from_zero, families
-from brickyard.values import Component, Finding, Recipe, Requirement, Silence, Value
+from brickyard.values import Component, Finding, Recipe, Requirement, SilencedRule, Value
 
 REQUIREMENTS, DESIGN, COMPONENTS = FILES = ("requirements.md", "design.md", "components.json")
 HOLDS = {
@@ -60,7 +60,7 @@ class Parsed(Value):
             design=self.design,
             context=self.context,
             silences=tuple(
-                Silence(rule=s.rule, reason=s.reason, file=s.file, line=s.line)
+                SilencedRule(rule=s.rule, reason=s.reason, file=s.file, line=s.line)
                 for s in self.silences
             ),
         )

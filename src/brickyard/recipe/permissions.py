@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 from brickyard.errors import BadInput, did_you_mean
-from brickyard.values import Kind, Recipe, Silence, Value
+from brickyard.values import Kind, Recipe, SilencedRule, Value
 
 PERMISSIONS = {
     "security-network": "open connections, or listen for them",
@@ -70,7 +70,7 @@ def _granted(recipe: Recipe) -> Iterator[Granted]:
 def with_granted(recipe: Recipe, names: Iterable[str], by: str) -> Recipe:
     """The recipe as if it allowed these itself; what it allows already stays as it is."""
     have = {one.name for one in granted(recipe)}
-    more = [Silence(rule=name, reason=by) for name in dict.fromkeys(names) if name not in have]
+    more = [SilencedRule(rule=name, reason=by) for name in dict.fromkeys(names) if name not in have]
     return recipe.model_copy(update={"silences": (*recipe.silences, *more)})
 
 
@@ -85,12 +85,12 @@ def check_names(names: Iterable[str]) -> None:
             )
 
 
-def names(silence: Silence, subject: str) -> bool:
+def names(silence: SilencedRule, subject: str) -> bool:
     """Whether the reason names the subject, as a word of its own."""
     return bool(re.search(rf"(?<![\w.-]){re.escape(subject)}(?![\w-])", silence.reason, re.I))
 
 
-def twins_meant(silences: Iterable[Silence], packages: Iterable[str]) -> tuple[str, ...]:
+def twins_meant(silences: Iterable[SilencedRule], packages: Iterable[str]) -> tuple[str, ...]:
     """The packages that a person named as meant, although they look like others."""
     said = [each for each in silences if each.rule == TWIN]
     return tuple(each for each in packages if any(names(silence, each) for silence in said))

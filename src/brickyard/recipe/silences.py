@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from brickyard.recipe.markdown import Block, Comment, Document
 from brickyard.recipe.permissions import PERMISSIONS, TWIN, names
 from brickyard.recipe.rules import finding, nearest, rules
-from brickyard.values import Finding, Silence
+from brickyard.values import Finding, SilencedRule
 
 _TO_US = re.compile(r"^\s*brickyard\s*(?::|(?=allow\b))\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _ALLOW = re.compile(r"^allow\s+([\w-]+)\s*(?::\s*(.*))?$", re.IGNORECASE | re.DOTALL)
 
 
-class Placed(Silence):
+class Placed(SilencedRule):
     """A silence with the line that it speaks of; 0 is the whole file."""
 
     target: int = 0

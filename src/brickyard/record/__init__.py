@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from brickyard.record.keys import answer_key, digest, prompt_key
     from brickyard.record.runs import STATUSES, Run, Runs
     from brickyard.record.store import Record
-    from brickyard.record.verdicts import Verdict, Verdicts
+    from brickyard.record.verdicts import StoredVerdict, Verdicts
 
 __all__ = [
     "STATUSES",
@@ -25,7 +25,7 @@ __all__ = [
     "Run",
     "Runs",
     "Spent",
-    "Verdict",
+    "StoredVerdict",
     "Verdicts",
     "answer_key",
     "digest",
@@ -44,7 +44,7 @@ _MODULES = {
     "keys": ("answer_key", "digest", "prompt_key"),
     "runs": ("STATUSES", "Run", "Runs"),
     "store": ("Record",),
-    "verdicts": ("Verdict", "Verdicts"),
+    "verdicts": ("StoredVerdict", "Verdicts"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Who is asking which question right now: rows with an owner and a lease."""
+"""Who is asking which question right now: rows with an owner, which may have died, and a lease."""
 
 import asyncio
 import os

@@ -15,7 +15,7 @@ GROUPS = {"stages": "stage", "tasks": "task", "models": "model"}
 
 
 @dataclass
-class Counts:
+class TaskCounts:
     """`calls` that were made; `reused` came from the record; `refused` could not be used."""
 
     calls: int = 0
@@ -68,8 +68,8 @@ def summarise(lines: Iterable[Line]) -> dict[str, Any]:
     `shared_prefix` is the share of all characters that were asked which an earlier question of the
     run began with too: what a provider's prompt cache can take.
     """
-    total = Counts()
-    groups: dict[str, dict[str, Counts]] = {name: {} for name in GROUPS}
+    total = TaskCounts()
+    groups: dict[str, dict[str, TaskCounts]] = {name: {} for name in GROUPS}
     about: dict[str, Any] = {}
     wall, prompts = _Wall(), _Prompts()
     for line in lines:
@@ -83,7 +83,7 @@ def summarise(lines: Iterable[Line]) -> dict[str, Any]:
             prompts.add(line)
         total.add(line)
         for name, field in GROUPS.items():
-            groups[name].setdefault(line.get(field) or "", Counts()).add(line)
+            groups[name].setdefault(line.get(field) or "", TaskCounts()).add(line)
     parts = {
         name: {key: _plain(counts) for key, counts in group.items()}
         for name, group in groups.items()
@@ -146,6 +146,6 @@ def _alike(text: str, other: str) -> int:
     return next((place for place, (a, b) in pairs if a != b), min(len(text), len(other)))
 
 
-def _plain(counts: Counts) -> Mapping[str, Any]:
+def _plain(counts: TaskCounts) -> Mapping[str, Any]:
     rounded = {"usd": round(counts.usd, 6), "seconds": round(counts.seconds, 3)}
     return asdict(counts) | rounded

@@ -1,4 +1,7 @@
-"""The schema, as numbered steps in portable SQL. A step that was released never changes."""
+"""The schema, as numbered steps in portable SQL, and the tables as they are after the last.
+
+A step that was released never changes.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Builds, each with an id: what was asked for, how it stands, what happened."""
+"""Builds, each with an id: what was asked for, how it stands, what happened, in its order."""
 
 import asyncio
 import json

@@ -21,7 +21,7 @@ _PUT = if_absent(verdicts)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class StoredVerdict:
     """`run` is empty for a verdict that holds for all."""
 
     key: str
@@ -48,16 +48,16 @@ class Verdicts:
             stored = connection.execute(_EXACT, {"wanted": key, "reader": run}).one()
         return self._read(stored).value
 
-    def all(self) -> Iterator[Verdict]:
+    def all(self) -> Iterator[StoredVerdict]:
         """Ordered by key and run."""
         query = select(verdicts).order_by(verdicts.c.key, verdicts.c.run)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
         yield from map(self._read, rows)
 
-    def _read(self, row: Row[Any]) -> Verdict:
+    def _read(self, row: Row[Any]) -> StoredVerdict:
         *values, kept = row
         what = f"the verdict {str(row.key)[:12]}"
-        verdict = typed(Verdict, values, what, self.place)
+        verdict = typed(StoredVerdict, values, what, self.place)
         unsealed(kept, what, self.place, verdict.key, verdict.run, verdict.value)
         return verdict

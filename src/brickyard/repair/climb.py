@@ -19,27 +19,27 @@ LAST_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Judged(Generic[S]):
+class Candidate(Generic[S]):
     """A state, what execution found wrong with it, and how good it is (higher is better)."""
 
     state: S
     problems: tuple[str, ...] = ()
     score: float = 0.0
 
-    def better_than(self, other: "Judged[S]") -> bool:
+    def better_than(self, other: "Candidate[S]") -> bool:
         return (not self.problems, self.score) > (not other.problems, other.score)
 
 
 async def climb(
     start: S,
-    judge: Callable[[S], Awaitable[Judged[S]]],
-    propose: Callable[[Judged[S], int], Awaitable[S]],
+    judge: Callable[[S], Awaitable[Candidate[S]]],
+    propose: Callable[[Candidate[S], int], Awaitable[S]],
     *,
     rounds: int,
-    stronger: Callable[[Judged[S], int], Awaitable[S]] | None = None,
-    reconsider: Callable[[Judged[S]], Awaitable[bool]] | None = None,
+    stronger: Callable[[Candidate[S], int], Awaitable[S]] | None = None,
+    reconsider: Callable[[Candidate[S]], Awaitable[bool]] | None = None,
     identity: Callable[[S], str] = digest,
-) -> Judged[S]:
+) -> Candidate[S]:
     """Propose and judge at most `rounds` times; a state seen before is not judged again.
 
     `reconsider` is asked after each state that has problems; when it says that what is judged by

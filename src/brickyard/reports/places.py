@@ -15,7 +15,7 @@ _README = "README.md"
 _HEADING = re.compile(r"### (.+?) \((?:MUST|SHOULD|COULD)\): ")
 
 
-class Place(Value):
+class FileLine(Value):
     """A line of a file of the repository."""
 
     file: str
@@ -35,22 +35,22 @@ class Places:
         default_factory=dict[str, tuple[Path, int]]
     )
 
-    def of_code(self, file: str, line: int) -> Place | None:
+    def of_code(self, file: str, line: int) -> FileLine | None:
         for start, folder in self.code.items():
             if file.startswith(start):
                 return self._inside(folder / file.removeprefix(start), line)
         return None
 
-    def of_requirement(self, id: str) -> Place:
+    def of_requirement(self, id: str) -> FileLine:
         path, line = self.requirements.get(id, (self.last, 1))
         found = self._inside(path, line) or self._inside(self.last, 1)
-        return found or Place(file=self.last.name)
+        return found or FileLine(file=self.last.name)
 
-    def _inside(self, path: Path, line: int) -> Place | None:
+    def _inside(self, path: Path, line: int) -> FileLine | None:
         path = path.resolve()
         if not path.is_relative_to(self.root) or not path.is_file():
             return None
-        return Place(file=path.relative_to(self.root).as_posix(), line=max(line, 1))
+        return FileLine(file=path.relative_to(self.root).as_posix(), line=max(line, 1))
 
 
 def places_of_proof(recipe: Path, code: Path) -> Places:

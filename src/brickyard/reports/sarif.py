@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import quote
 
 from brickyard.record.keys import digest
-from brickyard.reports.places import Place
-from brickyard.reports.told import Found, Rule, Told, Weight
+from brickyard.reports.places import FileLine
+from brickyard.reports.told import ProofReport, ReportedFinding, ReportedRule, Weight
 from brickyard.values import Level
 
 SCHEMA = (
@@ -20,7 +20,7 @@ _LONGEST = 1000
 """Characters of a description; GitHub takes 1024."""
 
 
-def as_sarif(told: Told) -> str:
+def as_sarif(told: ProofReport) -> str:
     """Rules are requirements (and gates); results are what is not met, each with one place."""
     ids = [rule.id for rule in told.rules]
     driver = {
@@ -40,7 +40,7 @@ def as_sarif(told: Told) -> str:
     return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: ReportedRule) -> dict[str, Any]:
     level, first = rule.level.value if rule.level else "gate", rule.text.partition("\n")[0]
     weight = Weight.ERROR if rule.level in (Level.MUST, None) else Weight.NOTE
     return {
@@ -53,7 +53,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _results(told: Told, ids: list[str]) -> Iterator[dict[str, Any]]:
+def _results(told: ProofReport, ids: list[str]) -> Iterator[dict[str, Any]]:
     """Two results with one mark are told apart by their number, as they come."""
     seen = Counter[str]()
     rules = {rule.id: rule for rule in told.rules}
@@ -75,7 +75,7 @@ def _results(told: Told, ids: list[str]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _message(found: Found) -> str:
+def _message(found: ReportedFinding) -> str:
     """The place of the requirement is the link at its end."""
     parts = [f"{found.rule} {found.verdict}: {found.reason}"]
     parts += [f"It rests on: “{found.quote}”"] if found.quote else []
@@ -85,7 +85,7 @@ def _message(found: Found) -> str:
     return f"{said}\n\nWhat is asked for: [requirement](1)."
 
 
-def _location(place: Place) -> dict[str, Any]:
+def _location(place: FileLine) -> dict[str, Any]:
     return {
         "physicalLocation": {
             "artifactLocation": {"uri": quote(place.file), "uriBaseId": _ROOT},
@@ -94,7 +94,7 @@ def _location(place: Place) -> dict[str, Any]:
     }
 
 
-def _related(rule: Rule) -> dict[str, Any]:
+def _related(rule: ReportedRule) -> dict[str, Any]:
     return {"id": 1, **_location(rule.place), "message": {"text": _cut(rule.text)}}
 
 

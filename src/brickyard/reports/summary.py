@@ -1,18 +1,18 @@
-"""A proof as Markdown for the page of a CI job."""
+"""A proof as Markdown for the page of a CI job, and as a badge: a small picture, drawn here."""
 
 import re
 from collections.abc import Iterator
 from html import escape
 
 from brickyard.packaging.readme import as_written
-from brickyard.reports.told import Found, Told, plain
+from brickyard.reports.told import ProofReport, ReportedFinding, plain
 
 MOST_FOUND = 30
 MOST_LINES = 40
 _LONGEST = 400
 
 
-def as_summary(told: Told) -> str:
+def as_summary(told: ProofReport) -> str:
     """A heading, the matrix, then each thing that is not met with the check that shows it."""
     name = " ".join(filter(None, (told.name, told.version)))
     parts = [f"## {'✅' if told.holds else '❌'} {_inline(name)}: {told.counted}", _table(told)]
@@ -25,12 +25,12 @@ def as_summary(told: Told) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _table(told: Told) -> str:
+def _table(told: ProofReport) -> str:
     lines = [told.header, ("---",) * len(told.header), *told.rows]
     return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
 
 
-def _section(found: Found, told: Told) -> Iterator[str]:
+def _section(found: ReportedFinding, told: ProofReport) -> Iterator[str]:
     """What code printed stands in fences: it is no Markdown of ours."""
     known = " (known)" if found.is_known else ""
     yield f"### {_inline(found.rule)} {found.verdict}{known}"
@@ -77,7 +77,7 @@ _WIDTH, _MARGIN = 6.6, 10
 """Of a character and beside the text, in pixels; `textLength` makes every font fit."""
 
 
-def as_badge(told: Told) -> str:
+def as_badge(told: ProofReport) -> str:
     """How many requirements are met; green as long as the proof holds."""
     said = plain(f"{told.met} of {len(told.rows)} proven")
     left, right = _width(_LABEL), _width(said)

@@ -10,7 +10,7 @@ from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.flow.again.drift import Lost
 from brickyard.flow.again.reprove import Reproven
 from brickyard.gates import GateResult
-from brickyard.reports.places import Place, Places
+from brickyard.reports.places import FileLine, Places
 from brickyard.reports.proved import marks
 from brickyard.reports.text import SHORTER, cells, proof_names
 from brickyard.values import Failure, Level, Matrix, Row, Value, Verdict
@@ -28,16 +28,16 @@ class Weight(StrEnum):
     NOTE = "note"
 
 
-class Rule(Value):
+class ReportedRule(Value):
     """What may be found: a requirement that is not met, or a gate that is not passed."""
 
     id: str
     level: Level | None = None
     text: str
-    place: Place
+    place: FileLine
 
 
-class Found(Value):
+class ReportedFinding(Value):
     """Something that is not as it has to be, and where a person looks first."""
 
     rule: str
@@ -50,24 +50,24 @@ class Found(Value):
     quote: str = ""
     """The words of the recipe that it rests on."""
     why: str = ""
-    place: Place
+    place: FileLine
     is_known: bool = False
     """It was so when it was proven or built, and fails nothing."""
     mark: str
     """What it is known by from run to run: no line, and nothing that a line may change."""
 
 
-class Told(Value):
+class ProofReport(Value):
     """One proof: the table, what was found, and whether it holds."""
 
     name: str
     version: str
     holds: bool
     met: int
-    rules: tuple[Rule, ...]
+    rules: tuple[ReportedRule, ...]
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    found: tuple[Found, ...] = ()
+    found: tuple[ReportedFinding, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -87,13 +87,13 @@ def plain(text: str) -> str:
 # ---------------------------------------------------------------- somebody's code
 
 
-def told_of_proof(proved: Proved, places: Places) -> Told:
+def told_of_proof(proved: Proved, places: Places) -> ProofReport:
     """By `prove`: every MUST has to be met."""
     found = [_found(row, places) for row in _open(proved)]
     return _told(proved, places, found, holds=proved.met)
 
 
-def told_of_again(again: Again, places: Places) -> Told:
+def told_of_again(again: Again, places: Places) -> ProofReport:
     """By `test`: nothing may be lost; what was known to be wrong stays known."""
     lost = {row.requirement for row in again.lost}
     found = [
@@ -110,8 +110,10 @@ def _open(proved: Proved) -> Iterator[Shown]:
     return (row for row in proved.rows if row.said is not Said.MET)
 
 
-def _told(proved: Proved, places: Places, found: Iterable[Found], *, holds: bool) -> Told:
-    return Told(
+def _told(
+    proved: Proved, places: Places, found: Iterable[ReportedFinding], *, holds: bool
+) -> ProofReport:
+    return ProofReport(
         name=proved.name,
         version=proved.version,
         holds=holds,
@@ -128,10 +130,10 @@ def _cells(row: Shown) -> tuple[str, ...]:
     return (row.requirement, row.level.value, *marks(row), row.said.value)
 
 
-def _found(row: Shown, places: Places) -> Found:
+def _found(row: Shown, places: Places) -> ReportedFinding:
     failure = row.failure or Failure(test="", case="", requirement=row.requirement, reason="")
     at_code = places.of_code(row.file, row.line) if row.file else None
-    return Found(
+    return ReportedFinding(
         rule=row.requirement,
         weight=_weight(row.level, row.said),
         verdict=f"is {row.said.value}",
@@ -153,12 +155,12 @@ def _weight(level: Level, said: Said) -> Weight:
 # ---------------------------------------------------------------- built projects
 
 
-def told_of_build(result: Reproven, places: Places) -> Told:
+def told_of_build(result: Reproven, places: Places) -> ProofReport:
     """By `test`: what was lost, gates that do not pass, and what was not met before either."""
     names = proof_names(result.matrix)
     rows = result.matrix.rows
     gates = [gate for gate in result.gates if not gate.passed]
-    return Told(
+    return ProofReport(
         name=result.name,
         version=result.version,
         holds=result.holds,
@@ -175,17 +177,17 @@ def told_of_build(result: Reproven, places: Places) -> Told:
     )
 
 
-def _rule(row: Row | Shown, places: Places) -> Rule:
+def _rule(row: Row | Shown, places: Places) -> ReportedRule:
     place = places.of_requirement(row.requirement)
-    return Rule(id=row.requirement, level=row.level, text=plain(row.text), place=place)
+    return ReportedRule(id=row.requirement, level=row.level, text=plain(row.text), place=place)
 
 
-def _gate(gate: GateResult, places: Places) -> Rule:
+def _gate(gate: GateResult, places: Places) -> ReportedRule:
     text = f"Every proof asks for the gate {gate.gate} to be passed."
-    return Rule(id=GATE + gate.gate, text=text, place=places.of_requirement(""))
+    return ReportedRule(id=GATE + gate.gate, text=text, place=places.of_requirement(""))
 
 
-def _lost(lost: Lost, matrix: Matrix, places: Places) -> Iterator[Found]:
+def _lost(lost: Lost, matrix: Matrix, places: Places) -> Iterator[ReportedFinding]:
     """For each requirement: the code that was changed, else the line or test that tells it."""
     spots = ((lost.changed, lost.changed_line), (lost.file, lost.line))
     known = (places.of_code(file, line) for file, line in spots if file)
@@ -193,7 +195,7 @@ def _lost(lost: Lost, matrix: Matrix, places: Places) -> Iterator[Found]:
     rows = {row.requirement: row for row in matrix.rows}
     for id in lost.requirements:
         how = "lost its proof" if lost.had else "has no proof"
-        yield Found(
+        yield ReportedFinding(
             rule=id,
             weight=Weight.ERROR,
             verdict=f"is {rows[id].said}: it {how}",
@@ -215,8 +217,8 @@ def _known(result: Reproven) -> Iterator[Row]:
             yield row
 
 
-def _unmet(row: Row, places: Places) -> Found:
-    return Found(
+def _unmet(row: Row, places: Places) -> ReportedFinding:
+    return ReportedFinding(
         rule=row.requirement,
         weight=Weight.NOTE,
         verdict=f"is {row.said}, as when it was built",
@@ -228,11 +230,11 @@ def _unmet(row: Row, places: Places) -> Found:
     )
 
 
-def _refused(gate: GateResult, places: Places) -> Iterator[Found]:
+def _refused(gate: GateResult, places: Places) -> Iterator[ReportedFinding]:
     """What a gate found; where it found nothing that blocks, that it gave no verdict."""
     blocking = [(one.message, one.file, one.line) for one in gate.findings if one.blocks]
     for message, file, line in blocking or [(gate.detail, "", 0)]:
-        yield Found(
+        yield ReportedFinding(
             rule=GATE + gate.gate,
             weight=Weight.ERROR,
             verdict="did not pass",

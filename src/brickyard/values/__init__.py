@@ -21,10 +21,10 @@ from brickyard.values.recipe import (
     Recipe,
     RecipeType,
     Requirement,
-    Silence,
+    SilencedRule,
 )
 from brickyard.values.tests import (
-    Allowed,
+    AllowedOutput,
     Case,
     Dispute,
     Expect,
@@ -35,7 +35,7 @@ from brickyard.values.tests import (
 )
 
 __all__ = [
-    "Allowed",
+    "AllowedOutput",
     "Brick",
     "Case",
     "Clause",
@@ -58,7 +58,7 @@ __all__ = [
     "Requirement",
     "Row",
     "Severity",
-    "Silence",
+    "SilencedRule",
     "Step",
     "TestLevel",
     "TestModule",

@@ -66,7 +66,7 @@ class RecipeType(StrEnum):
     CORE = "core"
 
 
-class Silence(Value):
+class SilencedRule(Value):
     """A rule switched off in the recipe, with the reason a person wrote."""
 
     rule: str
@@ -89,7 +89,7 @@ class Recipe(Value):
     design: str = ""
     context: str = ""
     """The prose of requirements.md around the requirements: what they mean by their words."""
-    silences: tuple[Silence, ...] = ()
+    silences: tuple[SilencedRule, ...] = ()
 
     def requirement(self, id: str) -> Requirement:
         """The requirement with this id, or the one that this clause id belongs to."""

@@ -105,7 +105,7 @@ class TestModule(Value):
     """`module:function` of the command that the tests run, if they run one."""
 
 
-class Allowed(Value):
+class AllowedOutput(Value):
     """Output beyond what is asked for that a requirement allows, and the words that do."""
 
     requirement: str = Field(description="the id")

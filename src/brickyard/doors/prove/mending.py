@@ -27,7 +27,7 @@ from brickyard.doors.prove.verdicts import Proved, Said
 from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.repair import edits
-from brickyard.repair.climb import Judged, climb
+from brickyard.repair.climb import Candidate, climb
 from brickyard.repair.question import MEND_CODE, FailedCheck, MendIn, MendOut
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
@@ -134,16 +134,16 @@ class _Mending:
 
     # ------------------------------------------------------------ proof
 
-    async def judged(self, files: Files) -> Judged[Files]:
+    async def judged(self, files: Files) -> Candidate[Files]:
         """How good the code is now; whether it is better than the best decides, not a number."""
         if files == self.first.code.files:
-            return Judged(files, problems=self.best.at_fault)
+            return Candidate(files, problems=self.best.at_fault)
         state = await self.proven(files)
         is_better = state.is_better_than(self.best)
         self.tried.append(self._told(state, is_better))
         if is_better:
             self.best, self.steps = state, self.steps + 1
-        return Judged(files, problems=state.at_fault, score=self.steps if is_better else -1)
+        return Candidate(files, problems=state.at_fault, score=self.steps if is_better else -1)
 
     async def proven(self, files: Files) -> State:
         """All cases and hold-outs on the edited code; RED and small changes only where it helps."""
@@ -225,7 +225,7 @@ class _Mending:
 
     # ------------------------------------------------------------ questions
 
-    async def proposed(self, state: Judged[Files], tried: int, escalated: bool = False) -> Files:
+    async def proposed(self, state: Candidate[Files], tried: int, escalated: bool = False) -> Files:
         """The best code with the edits of one answer; one that cannot be used is sent back."""
         question = self.question(widened=tried > 0)
         self.rounds = tried + 1

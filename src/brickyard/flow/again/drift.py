@@ -40,7 +40,7 @@ class Lost(Value):
 def hold_lines(now: Matrix, before: Matrix, built: Marks, code: Files) -> Matrix:
     """The matrix in which a line that still stands there and is no longer executed is a loss."""
     known = {row.requirement: row for row in before.rows}
-    place = Places(built, code)
+    place = MovedLines(built, code)
     wrong: dict[str, Proven] = {}
     for row in now.rows:
         gone = place.left(known[row.requirement], row) if row.requirement in known else {}
@@ -50,7 +50,7 @@ def hold_lines(now: Matrix, before: Matrix, built: Marks, code: Files) -> Matrix
     return with_failures(now, "covered", wrong)
 
 
-class Places:
+class MovedLines:
     """Lines of the code as it was built, found again in the code as it is."""
 
     def __init__(self, built: Marks, code: Files) -> None:
@@ -100,7 +100,7 @@ def moved(built: str, text: str) -> dict[int, int]:
     }
 
 
-def drift(now: Matrix, before: Matrix, tests: Files, places: Places) -> tuple[Lost, ...]:
+def drift(now: Matrix, before: Matrix, tests: Files, places: MovedLines) -> tuple[Lost, ...]:
     """What was met and is not, or must be met; requirements with one reason are told together."""
     known = {row.requirement: row for row in before.rows}
     found: dict[tuple[str, str, bool], list[Row]] = {}

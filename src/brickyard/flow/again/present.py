@@ -1,4 +1,4 @@
-"""A built project as it lies there now, beside what BUILD.json says was built."""
+"""A built project as it lies there now, beside what BUILD.json says was built and is shipped."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from brickyard.errors import BadInput
 from brickyard.files import Files, check_path
 from brickyard.flow.again.proving import Proving
 from brickyard.gates.base import GateResult, error, is_python, judged
-from brickyard.packaging.manifest import NAME, Manifest, digest
+from brickyard.packaging.manifest import NAME, BuildManifest, digest
 from brickyard.packaging.project import project_name, start
 from brickyard.packaging.write import DIST
 from brickyard.values import Finding, Value
@@ -49,7 +49,7 @@ class Present(Value):
         return Files({path: self.files[path] for path in found})
 
 
-def read_present(project: Path, built: Manifest) -> Present:
+def read_present(project: Path, built: BuildManifest) -> Present:
     texts: dict[str, str] = {}
     edited: list[str] = []
     deleted: list[str] = []

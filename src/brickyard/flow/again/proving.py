@@ -12,7 +12,7 @@ from brickyard.evidence.support import FILES as HELPERS
 from brickyard.files import Files
 from brickyard.gates.static import can_fail
 from brickyard.interfaces import check_plan
-from brickyard.packaging.manifest import NAME, Manifest, broken
+from brickyard.packaging.manifest import NAME, BuildManifest, broken
 from brickyard.proofs.artefact import unasked
 from brickyard.proofs.files import wrong_rules
 from brickyard.proofs.kinds import Site
@@ -71,7 +71,7 @@ def marks(text: str) -> list[str]:
     return [hashlib.sha256(line.encode()).hexdigest()[:8] for line in text.splitlines()]
 
 
-def read_proving(found: Manifest, project: Path) -> Proving:
+def read_proving(found: BuildManifest, project: Path) -> Proving:
     """BadInput for a BUILD.json that does not fit itself."""
     path = project / NAME
     try:
@@ -86,7 +86,7 @@ def read_proving(found: Manifest, project: Path) -> Proving:
     return read
 
 
-def _unknown(read: Proving, found: Manifest) -> Iterable[str]:
+def _unknown(read: Proving, found: BuildManifest) -> Iterable[str]:
     """Names that stand for nothing."""
     ids, bricks = roots(read.recipe), {brick.name for brick in read.plan.bricks}
     if not read.recipe.requirements:

@@ -8,14 +8,14 @@ from brickyard.context import Tools
 from brickyard.errors import BadInput, SandboxBroken
 from brickyard.events import StageStarted
 from brickyard.flow.again.accepted import Accepted, accepted, held_to_proofs, without
-from brickyard.flow.again.drift import Lost, Places, drift, hold_lines, spans, still_unmet
+from brickyard.flow.again.drift import Lost, MovedLines, drift, hold_lines, spans, still_unmet
 from brickyard.flow.again.present import Changes, Present, read_present, shipped
 from brickyard.flow.again.proving import Proving, read_proving
 from brickyard.flow.comply import comply
 from brickyard.gates import GateResult, allowed_by
 from brickyard.gates.base import judged, sources
 from brickyard.gates.run import check_gates
-from brickyard.packaging.manifest import Manifest, read_manifest
+from brickyard.packaging.manifest import BuildManifest, read_manifest
 from brickyard.packaging.project import main_path, told_by_us
 from brickyard.proofs.artefact import HOLDS, hold_to_rules
 from brickyard.proofs.external import no_loopback
@@ -31,7 +31,7 @@ _TOML = "brickyard.toml in the project is not read: what is proven does not choo
 class Ground(Value):
     """A built project: what was proven of it, what that takes, and how it lies there now."""
 
-    built: Manifest
+    built: BuildManifest
     proving: Proving
     present: Present
 
@@ -115,7 +115,7 @@ async def reprove(
         changes=present.changes,
         matrix=now,
         gates=(*gates, shipped(known, present), *_of_old(complied.gates, present.changes)),
-        lost=drift(now, before, present.files, Places(known.lines, present.code)),
+        lost=drift(now, before, present.files, MovedLines(known.lines, present.code)),
         notes=(*_notes(ground, taken, now, before), *own),
     )
 
@@ -182,7 +182,7 @@ def _notes(ground: Ground, taken: Accepted, now: Matrix, before: Matrix) -> Iter
     for path in ground.present.changes.added:
         if path in unused and path in sources(ground.present.code):
             yield f"{path} is new: no acceptance test executes it."
-    places = Places(ground.proving.lines, ground.present.code)
+    places = MovedLines(ground.proving.lines, ground.present.code)
     for path, lines in places.untested(now):
         if path in unused:
             continue

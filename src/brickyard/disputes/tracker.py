@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from brickyard.cases import named_apart, offered_by
 from brickyard.context import BuildContext
 from brickyard.disputes.amended import Amended, proven
-from brickyard.disputes.court import DROPPED, STANDS, UNSETTLED, Settled, settle
+from brickyard.disputes.court import DROPPED, STANDS, UNSETTLED, SettledTest, settle
 from brickyard.disputes.failing import cases_by_test, failing
 from brickyard.disputes.rewritten import settle_written
 from brickyard.drafts.question import Contested
@@ -25,7 +25,7 @@ CANDIDATES = 2
 """So many candidates in a row must have failed a test before it is judged unasked."""
 
 
-class Docket:
+class DisputeTracker:
     """`modules` is what code is judged by; `amended` is what has become of those that changed."""
 
     def __init__(
@@ -41,7 +41,7 @@ class Docket:
         self.disputes: list[Dispute] = []
         self.failures: dict[str, tuple[Failure, ...]] = {}
         """Digest of code → what fails on it, row by row."""
-        self._recipe, self._plan, self._yard = recipe, plan, context
+        self._recipe, self._plan, self._context = recipe, plan, context
         self._heard = {one.test: one for one in heard}
         self._runs: list[dict[str, str]] = []
         self._named: dict[str, str] = {}
@@ -51,7 +51,7 @@ class Docket:
         if run.problem:
             return
         self._runs.append({outcome.id: outcome.reason for outcome in run.failures})
-        found = await failing(run, self.modules, self._recipe, self._plan, code, self._yard)
+        found = await failing(run, self.modules, self._recipe, self._plan, code, self._context)
         self.failures[code.digest] = tuple(found)
 
     def as_heard(self, failing: Iterable[Failure]) -> list[Failure]:
@@ -103,7 +103,7 @@ class Docket:
         every = self.failures.get(code.digest, ())
         found = [one for one in every if one.test in claims and one.test in cases]
         settled = await settle(
-            found, cases, claims, self._recipe, self._plan, code, self._yard, stage="repair"
+            found, cases, claims, self._recipe, self._plan, code, self._context, stage="repair"
         )
         changed = False
         for module in self.modules:
@@ -112,7 +112,7 @@ class Docket:
                 self._enter(one.dispute for one in ours.values())
                 continue
             after = _after(module, ours, self._plan)
-            amended = await proven(module, after, self._recipe, self._plan, self._yard)
+            amended = await proven(module, after, self._recipe, self._plan, self._context)
             self._enter(_told(module, ours, amended))
             self._heard |= _as_ruled(ours, amended)
             self._amend(module, amended)
@@ -122,11 +122,11 @@ class Docket:
     async def _hear_written(self, module: TestModule, claims: Mapping[str, str]) -> bool:
         try:
             dispute, amended = await settle_written(
-                module, claims, self._recipe, self._plan, self._yard
+                module, claims, self._recipe, self._plan, self._context
             )
         except AnswerRefused as error:
             message = f"A dispute was not settled: {error.message}"
-            self._yard.tell(Warned(stage="repair", brick=module.brick, message=message))
+            self._context.tell(Warned(stage="repair", brick=module.brick, message=message))
             self._enter(self._open(module, test, claims[test]) for test in claims)
             return False
         self._enter([dispute])
@@ -158,7 +158,7 @@ class Docket:
         self._runs = []
 
 
-def _after(module: TestModule, settled: Mapping[str, Settled], plan: Plan) -> list[WrittenCase]:
+def _after(module: TestModule, settled: Mapping[str, SettledTest], plan: Plan) -> list[WrittenCase]:
     """The cases as they are now, without a replacement that contradicts another case."""
     kept: list[WrittenCase] = []
     anew: list[WrittenCase] = []
@@ -172,7 +172,7 @@ def _after(module: TestModule, settled: Mapping[str, Settled], plan: Plan) -> li
     return [case for case in every if case in kept or case.name not in torn]
 
 
-def _as_ruled(settled: Mapping[str, Settled], amended: Amended) -> dict[str, Dispute]:
+def _as_ruled(settled: Mapping[str, SettledTest], amended: Amended) -> dict[str, Dispute]:
     """What the judge wrote is the ruling: it stands by its words, and is not contested again."""
     module = amended.module
     places = {case.name: test for test, case in cases_by_test(module).items()} if module else {}
@@ -184,7 +184,9 @@ def _as_ruled(settled: Mapping[str, Settled], amended: Amended) -> dict[str, Dis
     }
 
 
-def _told(module: TestModule, settled: Mapping[str, Settled], amended: Amended) -> list[Dispute]:
+def _told(
+    module: TestModule, settled: Mapping[str, SettledTest], amended: Amended
+) -> list[Dispute]:
     """A replacement that did not prove itself RED, or contradicts another case, is not there."""
     before = {case.name for case in module.cases}
     there = {case.name for case in amended.module.cases} - before if amended.module else set[str]()

@@ -1,4 +1,9 @@
-"""The JSON of an answer as GBNF rules, made from the types of its fields."""
+"""The answer format as a GBNF grammar, so that even a small model answers in form.
+
+It is a little narrower than what is accepted, to keep a small model from losing its way: fields
+come in the order in which they are declared, paths are plain, numbers and lists are of bearable
+length, and no line of content begins like a marker.
+"""
 
 import json
 import types

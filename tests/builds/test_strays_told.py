@@ -147,9 +147,11 @@ async def test_words_that_the_lock_quotes_and_the_recipe_does_not_say_allow_noth
 ) -> None:
     quoting = StrengthenOut(cases="", allowed=QUOTED)
     done(await build(tool, lambda inputs: quoting))
-    lock = tool.recipe / "brickyard.lock"
-    text = lock.read_text("utf-8").replace("may say more about it", "prints whatever it likes", 1)
-    lock.write_text(text, "utf-8")
+    lock = read_lock(tool.recipe)
+    known = lock.tests["acceptance/R1"]
+    invented = (known.allowed[0].model_copy(update={"words": "prints whatever it likes"}),)
+    tests = {"acceptance/R1": known.model_copy(update={"allowed": invented})}
+    lock.model_copy(update={"tests": {**lock.tests, **tests}}).write(tool.recipe)
 
     ended = await build(tool, lambda inputs: StrengthenOut(cases=""))
 

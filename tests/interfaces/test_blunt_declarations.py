@@ -77,6 +77,14 @@ BLUNT = {
     "a dataclass with the equality of its base": data()
     + "\n\n"
     + inside(head="@dataclass(eq=False)\nclass Euros(Money):"),
+    "the same, with a class between": data()
+    + "\n\nclass Coins(Money):\n    pass\n\n\n"
+    + inside(head="@dataclass(eq=False)\nclass Euros(Coins):"),
+    "an exception by name alone": data()
+    + "\n\nException = Money\n\n"
+    + inside(head="@dataclass(eq=False)\nclass Euros(Exception):"),
+    "a base from elsewhere": "from collections import UserList as Coins\n\n"
+    + inside(head="@dataclass(eq=False)\nclass Euros(Coins):"),
     "a frozen one without equality, hidden": "LOOSE = {'eq': False}\n"
     + inside(head="@dataclass(eq=False, **LOOSE)\nclass Money:"),
     "a dataclass with computed equality": inside(head="@dataclass(eq=bool(0))\nclass Money:"),
@@ -186,6 +194,8 @@ HONEST = {
         "def __eq__(self, other: object) -> bool: ...", head="@dataclass(eq=False)\nclass Money:"
     ),
     "equal to itself alone": inside(head="@dataclass(eq=False)\nclass Money:"),
+    "an exception that is equal to itself alone": error("ShopError", "Exception")
+    + inside(head="@dataclass(eq=False)\nclass Refused(ShopError):"),
     "order as operation": "@total_ordering\n"
     + inside("def __lt__(self, other: 'Money') -> bool:", "    'Less.'", "    ..."),
     "abstract equality": inside(

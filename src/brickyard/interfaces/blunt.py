@@ -6,6 +6,7 @@ tried like all other code.
 """
 
 import ast
+import builtins
 import sys
 from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
@@ -307,14 +308,30 @@ def _unequal(tree: ast.Module, names: _Names) -> Iterator[ast.keyword]:
 
     Its objects are equal to nothing but themselves, or as that operation says: no wrong one is.
     """
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ClassDef) and (not node.bases or _has_equality(node)):
-            for mark in node.decorator_list:
-                if (
-                    isinstance(mark, ast.Call)
-                    and names.origin(mark.func) == "dataclasses.dataclass"
-                ):
-                    yield from (one for one in mark.keywords if _is_eq_false(one))
+        if isinstance(node, ast.ClassDef):
+            marks = [*_dataclass_marks(node, names)]
+            if _has_equality(node) or all(_is_plain(base, classes, names) for base in node.bases):
+                yield from (one for mark in marks for one in mark.keywords if _is_eq_false(one))
+
+
+def _dataclass_marks(node: ast.ClassDef, names: _Names) -> Iterator[ast.Call]:
+    for mark in node.decorator_list:
+        if isinstance(mark, ast.Call) and names.origin(mark.func) == "dataclasses.dataclass":
+            yield mark
+
+
+def _is_plain(base: ast.expr, classes: Mapping[str, ast.ClassDef], names: _Names) -> bool:
+    """Whether this base compares by identity: an exception of Python's, or a plain class on one."""
+    if not isinstance(base, ast.Name) or base.id in {*names.values, *names.origins}:
+        return False
+    if (node := classes.get(base.id)) is None:
+        known = getattr(builtins, base.id, None)
+        return isinstance(known, type) and issubclass(known, BaseException)
+    below = {name: other for name, other in classes.items() if name != base.id}
+    has_own = is_dataclass(node) or _has_equality(node)
+    return not has_own and all(_is_plain(one, below, names) for one in node.bases)
 
 
 def _has_equality(node: ast.ClassDef) -> bool:

@@ -50,6 +50,8 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     context = flow.carry(recipe, change, context) if change else context
     await context.foresee(plan, context.lock)
     tests, draft, holdouts = await drafts(recipe, plan, context)
+    if change:
+        await flow.seen_before(recipe, change, tests, draft, context)
     whole, tests = await flow.join(recipe, plan, tests, draft, context)
     proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole

@@ -8,7 +8,7 @@ from builds_kit import Ended, Site, answers, hostile
 
 from brickyard.drafts.question import CodeOut, RepairOut
 from brickyard.files import Files
-from brickyard.models.base import Reply, Request
+from brickyard.models.base import Request
 from brickyard.models.scripted import Script, Scripted
 from brickyard.settings import LEAST_ANSWER, Settings
 from brickyard.values import ProofLevel, Verdict
@@ -30,8 +30,9 @@ def without(brick: str) -> Script:
     right = answers(BRICKS)
 
     def code(inputs: dict[str, Any]) -> CodeOut:
-        files = right["write-code"](inputs).code
-        kept = {path: text for path, text in files.items() if brick not in path}
+        given = right["write-code"](inputs)
+        assert isinstance(given, CodeOut)
+        kept = {path: text for path, text in given.code.items() if brick not in path}
         return CodeOut(code=Files(kept) or Files({"adders/other.py": "X = 1\n"}))
 
     return hostile(BRICKS, write_code=code, repair=lambda inputs: RepairOut())
@@ -73,7 +74,7 @@ async def test_cases_that_one_answer_does_not_give_leave_that_requirement_unprov
 ) -> None:
     right = hostile(BRICKS)
 
-    def answer(request: Request) -> str | Reply:
+    def answer(request: Request) -> Any:
         silent = request.task == "write-cases" and request.about.startswith("R5")
         return "I would rather not." if silent else right(request)
 

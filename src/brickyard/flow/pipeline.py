@@ -88,6 +88,7 @@ async def pack(built: Built, context: flow.BuildContext) -> Built:
         cases=tests.acceptance_cases,
         extra={"lock": lock.digest},
         proving=proving(recipe, plan, tests, whole.code, context.settings),
+        below=context.below,
     )
     context.tell(PackageEnded(stage="package", files=len(package.files)))
     return built.model_copy(update={"package": package, "lock": lock})

@@ -23,6 +23,7 @@ SOURCE = ROOT / "src" / "brickyard"
 LAYERS = (
     ("__main__",),
     ("cli", "testing", "__init__"),
+    ("mcp",),
     ("reports",),
     ("flow",),
     ("catalogue",),

@@ -6,19 +6,19 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import sample
-from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent
 
 from brickyard.models.base import Request
 from brickyard.testing import script
+from mcp import Client, StdioServerParameters
 
 HERE = Path(__file__).parent
 PATHS = os.pathsep.join((str(HERE), str(Path(sample.__file__).parent)))
@@ -32,6 +32,11 @@ MOST_SECONDS = 5.0
 def right(request: Request) -> str:
     """A model that answers every question of `adders`."""
     return script(sample.answers(2))(request)
+
+
+def crash(request: Request) -> str:
+    """A model that takes the whole process with it."""
+    os._exit(9)
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -75,10 +80,12 @@ class Session:
             if status["state"] not in ("starting", "running", "pausing", "cancelling"):
                 return status
 
-    async def answered(self, run: str, by: dict[str, str]) -> list[tuple[str, str]]:
+    async def answered(
+        self, run: str, by: dict[str, str], most: int = 100
+    ) -> list[tuple[str, str]]:
         """Answer as the caller until there is nothing more; each role by its context."""
         titles: list[tuple[str, str]] = []
-        while True:
+        while len(titles) < most:
             task = await self.call("next_microtask", run_id=run)
             if task["key"]:
                 request = Request(task=_task(task), system="", messages=_messages(task))
@@ -89,7 +96,8 @@ class Session:
                 )
                 titles.append((task["role"], task["title"]))
             elif task["state"] not in ("starting", "running", "waiting"):
-                return titles
+                break
+        return titles
 
 
 def said(result: Any) -> str:
@@ -112,9 +120,26 @@ async def stdio(
             yield Session(client)
 
 
+def server_pid(folder: Path) -> int:
+    """The process that serves this folder on stdio."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if b"mcp" in words and str(folder).encode() in words:
+                return int(path.parent.name)
+    raise AssertionError("no server runs there")
+
+
 @contextmanager
 def serving(folder: Path, *more: str) -> Iterator[str]:
     """A server of this folder over HTTP, for Ada and Bob; its address."""
+    with serving_process(folder, *more) as (url, _):
+        yield url
+
+
+@contextmanager
+def serving_process(folder: Path, *more: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """As `serving`, with its process."""
     tokens = folder.parent / "tokens"
     tokens.write_text("".join(f"{name} {token}\n" for name, token in TOKENS.items()))
     tokens.chmod(0o600)
@@ -127,7 +152,7 @@ def serving(folder: Path, *more: str) -> Iterator[str]:
     )
     try:
         wait_for(port)
-        yield f"http://127.0.0.1:{port}/mcp"
+        yield f"http://127.0.0.1:{port}/mcp", process
     finally:
         process.terminate()
         process.wait()
@@ -177,5 +202,3 @@ def _task(task: dict[str, Any]) -> str:
         if one.instructions.strip().splitlines()[0] in task["question"]
     ]
     return max(found, key=lambda name: len(MICROTASKS[name].instructions))
-
-

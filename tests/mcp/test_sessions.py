@@ -6,7 +6,9 @@ import pytest
 from mcp_kit import MODES, adders, http, serving, stdio
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "mode", [MODES[0], pytest.param(MODES[1], marks=pytest.mark.slow, id=MODES[1])]
+)
 async def test_a_recipe_is_built_over_stdio(mode: str, tmp_path: Path) -> None:
     adders(tmp_path)
     async with stdio(tmp_path, mode) as session:
@@ -35,6 +37,7 @@ async def test_a_recipe_is_built_over_http(mode: str, tmp_path: Path) -> None:
             assert status["state"] == "done", status
 
 
+@pytest.mark.slow
 async def test_the_caller_is_the_model_from_request_to_package(tmp_path: Path) -> None:
     adders(tmp_path)
     by = {"author": "main", "cases": "sub-1", "reader": "sub-2"}

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.files import Files
@@ -12,6 +12,9 @@ from brickyard.mcp.folders import Folders
 from brickyard.mcp.jobs import Order
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel, Value
+
+if TYPE_CHECKING:
+    from brickyard.recipe import Parsed
 
 CALLER, HANDOFF = "caller", "handoff"
 LONGEST_TEXT = 400_000
@@ -88,16 +91,22 @@ def write_text(text: RecipeText, folder: str, folders: Folders) -> Path:
     return target
 
 
-def check_recipe_folder(path: Path, folders: Folders) -> None:
-    """BadInput with all that is wrong, before anything is started; nor are others read beside."""
-    from brickyard import recipe as recipes
-    from brickyard.flow.check import check
+def load_inside(path: Path, folders: Folders) -> "tuple[Parsed, ...]":
+    """The recipe in this folder, and those beside it that it depends on: all inside as well."""
+    from brickyard.recipe import load_all
 
-    parsed = recipes.load_all([path])
+    parsed = load_all([path])
     for one in parsed:
         folders.recipe(str(Path(one.folder).resolve()))
+    return parsed
+
+
+def check_recipe_folder(path: Path, folders: Folders) -> None:
+    """BadInput with all that is wrong, before anything is started."""
+    from brickyard.flow.check import check
+
     try:
-        check(parsed)
+        check(load_inside(path, folders))
     except BadInput as error:
         found = [f"{one.file}:{one.line}: {one.message}" for one in error.findings if one.blocks]
         raise BadInput("\n".join([error.message, *found]), hint=error.hint) from error

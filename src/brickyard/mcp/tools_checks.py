@@ -11,7 +11,8 @@ from pydantic import Field
 from brickyard.errors import BadInput
 from brickyard.files import Files, check_path
 from brickyard.mcp.desks import Desk
-from brickyard.mcp.orders import RecipeText, test_order
+from brickyard.mcp.folders import Folders
+from brickyard.mcp.orders import RecipeText, load_inside, test_order
 from brickyard.mcp.serving import ACTS, READS, Asked, desk_of
 from brickyard.mcp.tools_runs import Folder, Recipe
 from brickyard.mcp.values import Checked, CheckedRecipe, FoundProblem, Listed, Status
@@ -35,7 +36,7 @@ async def check_recipe(
     if bool(recipe) == bool(recipe_text):
         raise BadInput("Give either `recipe`, a folder, or `recipe_text`.", hint="Not both.")
     path = folders.recipe(recipe) if recipe else None
-    return await asyncio.to_thread(_checked, path, recipe_text)
+    return await asyncio.to_thread(_checked, path, recipe_text, folders)
 
 
 async def validate_python_syntax(
@@ -77,13 +78,13 @@ async def run_fixed_tests(
     return desk.looking.status(desk.background.start(test_order(place)))
 
 
-def _checked(path: Path | None, text: RecipeText | None) -> CheckedRecipe:
-    from brickyard.recipe import check, load_all, parse
+def _checked(path: Path | None, text: RecipeText | None, folders: Folders) -> CheckedRecipe:
+    from brickyard.recipe import check, parse
     from brickyard.recipe.buildable import limits
     from brickyard.recipe.parsing import FILES
 
     if path is not None:
-        parsed = load_all([path])
+        parsed = load_inside(path, folders)
     else:
         assert text is not None
         texts = text.files

@@ -79,8 +79,8 @@ async def run_fixed_tests(
 
 
 def _checked(path: Path | None, text: RecipeText | None, folders: Folders) -> CheckedRecipe:
+    from brickyard.proofs.provable import limits
     from brickyard.recipe import check, parse
-    from brickyard.recipe.buildable import limits
     from brickyard.recipe.parsing import FILES
 
     if path is not None:

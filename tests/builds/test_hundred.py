@@ -23,7 +23,7 @@ from brickyard.values import ProofLevel
 pytestmark = pytest.mark.slow
 
 SETTINGS = Settings(proof=ProofLevel.QUICK, answer_tokens=2000, concurrency=4)
-QUESTIONS = 47
+QUESTIONS = 60
 """So many, so that there is a middle; those for cases come first."""
 MIDDLE = 40
 IN_THE_AIR = 4

@@ -17,8 +17,8 @@ from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
-from brickyard.models.identity import identify, reply_of
 from brickyard.models.prices import price_of
+from brickyard.models.recorded import identify, reply_of
 from brickyard.models.replay import Known, Listed
 from brickyard.plans.plan import misfits
 from brickyard.recipe.lock import Lock, Part, read_lock

@@ -8,6 +8,8 @@ from mcp_kit import answer_to
 from brickyard.testing import Asked, Said, ToolCall
 
 CONTEXTS = {"author": "main", "cases": "cases-1", "reader": "reader-1"}
+WAIT = "WaitForMcpServers"
+"""A tool of the program's own: servers of plugins start beside the first turn."""
 UNDER_WAY = ("starting", "running", "waiting")
 
 
@@ -26,8 +28,9 @@ class Assistant:
     def __call__(self, asked: Asked) -> Said:
         names = {name.rpartition("__")[2]: name for name in asked.tools}
         if self.first[0] not in names:
-            return Said("ok")
-        tool, arguments = self._next(_last_result(asked))
+            is_coming = WAIT in asked.tools
+            return Said(finish="tool", calls=(ToolCall(WAIT),)) if is_coming else Said("ok")
+        tool, arguments = self._next(_last_result(asked) if self.called else {})
         if not tool:
             return Said(f"It is {self.came['state']}.")
         self.called.append(tool)
@@ -65,5 +68,5 @@ def _last_result(asked: Asked) -> dict[str, Any]:
             if block.get("type") == "tool_result":
                 inner = block["content"]
                 text = inner if isinstance(inner, str) else "".join(x["text"] for x in inner)
-                return json.loads(text)
+                return json.JSONDecoder().raw_decode(text)[0]
     return {}

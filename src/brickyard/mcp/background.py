@@ -22,8 +22,8 @@ CRASHES = 3
 """A process that was killed so often without a result is not started any more."""
 MOST_AT_ONCE = 8
 TICK_SECONDS = 0.3
-PATIENCE_SECONDS = 3.0
-"""What a process that was asked to stop may take to do so."""
+PATIENCE_SECONDS = 2.4
+"""What a process that was asked to stop may take to do so, and one that was killed."""
 
 
 class Background:
@@ -117,17 +117,17 @@ class Background:
         with job.held():
             wanted = job.want(state=state)
         if self.alive(wanted):
-            _signal(wanted, signal.SIGINT)
             await self._gone(wanted)
 
     async def _gone(self, wanted: Wanted) -> None:
-        for _ in range(int(PATIENCE_SECONDS / TICK_SECONDS) - 1):
-            self._reap()
-            if not self.alive(wanted):
-                return
-            await asyncio.sleep(TICK_SECONDS)
-        _signal(wanted, signal.SIGKILL)
-        self._reap()
+        """It is asked, and after a while it is not."""
+        for sign in (signal.SIGINT, signal.SIGKILL):
+            _signal(wanted, sign)
+            for _ in range(int(PATIENCE_SECONDS / TICK_SECONDS)):
+                await asyncio.sleep(TICK_SECONDS)
+                self._reap()
+                if not self.alive(wanted):
+                    return
 
     # ------------------------------------------------------------ processes
 

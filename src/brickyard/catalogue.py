@@ -10,6 +10,7 @@ from brickyard.drafts.question import AMEND, REPAIR, WRITE_CODE
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.mutants.question import STRENGTHEN_CASES
 from brickyard.plans.delta import DELTA
+from brickyard.plans.examples import WEIGH_EXAMPLES
 from brickyard.plans.question import PLAN
 from brickyard.proofs.artefact import ARTEFACT_RULES, WRITE_ARTEFACTS
 from brickyard.proofs.external import WRITE_SERVICE_CASES
@@ -23,6 +24,7 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
     for task in (
         DRAFT_RECIPE,
         CHOOSE_NAMES,
+        WEIGH_EXAMPLES,
         PLAN,
         DELTA,
         WRITE_CASES,

@@ -18,6 +18,7 @@ from brickyard.recipe.lock import LockedTests, meaning
 from brickyard.recipe.lock_names import acceptance, of_brick, of_property
 from brickyard.red.batches import Batch, batches, inputs, visible
 from brickyard.red.cases import Rivals, modules_of, prove_red, valid_cases, write_cases
+from brickyard.red.examples import examples_batch, examples_module, red_of_examples
 from brickyard.red.seen import Red
 from brickyard.values import (
     AllowedOutput,
@@ -43,8 +44,11 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What proves every requirement, of all kinds at once; a requirement without is said."""
     context.tell(StageStarted(stage="tests"))
     asked = batches(recipe, plan, context.settings)
+    shown = examples_batch(recipe, plan)
 
     async def write(item: Batch | Requirement) -> Tests:
+        if item is shown:
+            return await _given(recipe, plan, context)
         if isinstance(item, Batch):
             return await _batch(item, recipe, plan, context)
         if item.kind is Kind.PROPERTY:
@@ -56,7 +60,8 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
 
     without = (Kind.PROPERTY, Kind.STATIC, *_OTHER)
     rest = [item for item in recipe.requirements if item.kind in without]
-    parts = await context.each(write, [*asked, *rest])
+    own = [shown] if shown else []
+    parts = await context.each(write, [*asked, *rest, *own])
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides, offered_by(plan))
     agreed = [await _agreed(n, part, rivals, recipe, plan, context) for n, part in enumerate(parts)]
@@ -202,6 +207,12 @@ async def _property(item: Requirement, recipe: Recipe, plan: Plan, context: Buil
         red=Red(accepted=tuple(module.tests)),
         locked={name: LockedTests(inputs=wanted, source=source)},
     )
+
+
+async def _given(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
+    """What a person showed by example: nobody is asked, and no lock keeps what the recipe has."""
+    module = examples_module(recipe, plan)
+    return Tests(modules=(module,), red=await red_of_examples(module, recipe, plan, context))
 
 
 async def _rules(item: Requirement, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:

@@ -12,6 +12,7 @@ from brickyard.interfaces import check_plan
 from brickyard.plans.agreed import Settled, settled
 from brickyard.plans.question import PLAN, PlanIn, PlanOut
 from brickyard.recipe.lock import plan_inputs
+from brickyard.red.examples import misfits_of_examples
 from brickyard.red.variants import skeleton
 from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement, counted
 
@@ -103,7 +104,7 @@ def misfits(recipe: Recipe, plan: Plan) -> list[str]:
         problems.append("A tool needs `entry`: the brick and operation of its command.")
     if recipe.type is not RecipeType.TOOL and plan.entry:
         problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
-    return problems
+    return problems or misfits_of_examples(recipe, plan)
 
 
 def skeletons(plan: Plan) -> Files:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from brickyard.errors import BadInput
+from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.graph import normal
 from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
@@ -31,7 +32,8 @@ def load(folder: Path) -> Parsed:
         return Parsed(folder=name, findings=(finding("folder-missing", name, what=what),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
-    for file in FILES:
+    own = (EXAMPLES,) if (folder / EXAMPLES).exists() else ()
+    for file in (*FILES, *own):
         text = _text(folder / file, place(name, file))
         if isinstance(text, str):
             texts[file] = text
@@ -62,7 +64,7 @@ def _beside(folder: Path, parsed: Parsed, loaded: list[Parsed]) -> list[Path]:
 
 
 def _text(path: Path, file: str) -> str | Finding:
-    holds = HOLDS[path.name]
+    holds = HOLDS.get(path.name, "examples as cases")
     try:
         data = path.read_bytes()
     except FileNotFoundError:

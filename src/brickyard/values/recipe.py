@@ -89,6 +89,8 @@ class Recipe(Value):
     design: str = ""
     context: str = ""
     """The prose of requirements.md around the requirements: what they mean by their words."""
+    examples: str = ""
+    """Cases that a person gave: they decide as they stand. `context` shows them too."""
     silences: tuple[SilencedRule, ...] = ()
 
     def requirement(self, id: str) -> Requirement:

@@ -4,6 +4,7 @@ from typing import Any
 
 from brickyard.ask.microtask import Microtask
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
+from brickyard.doors.create.question import ANALYSE_IDEA, WRITE_RECIPE
 from brickyard.doors.prove.draft import DRAFT_RECIPE
 from brickyard.doors.prove.relevance import CHOOSE_NAMES
 from brickyard.drafts.question import AMEND, REPAIR, WRITE_CODE
@@ -22,6 +23,8 @@ from brickyard.repair.question import MEND_CODE
 MICROTASKS: dict[str, Microtask[Any, Any]] = {
     task.name: task
     for task in (
+        ANALYSE_IDEA,
+        WRITE_RECIPE,
         DRAFT_RECIPE,
         CHOOSE_NAMES,
         WEIGH_EXAMPLES,

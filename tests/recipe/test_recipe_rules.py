@@ -144,6 +144,7 @@ def test_only_what_is_certain_to_be_wrong_is_an_error() -> None:
         *("says-nothing", "dependency-missing", "dependency-cycle", "name-twice"),
         *("silence-malformed", "silence-refused"),
         *("example-unreadable", "example-unknown", "example-undecided", "example-contradicted"),
+        "given-unreadable",
     }
 
 

@@ -13,7 +13,7 @@ from brickyard.reports.output import no_colour, show_error, show_failure
 GROUPS = {
     "Start": ("init", "check", "demo", "doctor"),
     "Prove": ("prove", "test"),
-    "Build": ("analyze", "plan", "build", "diff", "answer"),
+    "Build": ("create", "analyze", "plan", "build", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
     "Models": ("weights",),
 }
@@ -23,6 +23,7 @@ COMMANDS = {
     "demo": ("brickyard.cli.demo:demo", "Build the shipped example; no model is needed."),
     "doctor": ("brickyard.cli.doctor:doctor", "Show what is there, and what is missing."),
     "prove": ("brickyard.cli.prove:prove", "Prove code that somebody else wrote."),
+    "create": ("brickyard.cli.create:create", "Make a recipe of an idea, then a package."),
     "analyze": (
         "brickyard.cli.analyze:analyze",
         "Say what a build would ask and cost; nothing is spent.",

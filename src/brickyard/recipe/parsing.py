@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from pydantic import Field
+
 from brickyard.recipe.assemble import requirement_findings, requirements
 from brickyard.recipe.design import components
 from brickyard.recipe.examples import EXAMPLES, as_context, example_findings
+from brickyard.recipe.given import GIVEN, brick_of, given_findings
 from brickyard.recipe.manifest import Manifest, line_of, manifest
 from brickyard.recipe.markdown import Block, Document, Shape, document
 from brickyard.recipe.permissions import TWIN
@@ -41,6 +44,8 @@ class Parsed(Value):
     context: str = ""
     examples: str = ""
     """`examples.py`, which a person owns; `context` has it too."""
+    given: dict[str, str] = Field(default_factory=dict)
+    """Brick → code that the recipe brings along."""
     silences: tuple[Placed, ...] = ()
     findings: tuple[Finding, ...] = ()
     """Everything wrong with how the recipe is written, silenced or not."""
@@ -63,6 +68,7 @@ class Parsed(Value):
             design=self.design,
             context=self.context,
             examples=self.examples,
+            given=self.given,
             silences=tuple(
                 SilencedRule(rule=s.rule, reason=s.reason, file=s.file, line=s.line)
                 for s in self.silences
@@ -103,7 +109,8 @@ def parse_some(
     for file, read in _READERS.items():
         if file in full:
             parsed = read(parsed, full[file])
-    return parsed
+    given = {brick: text for file, text in full.items() if (brick := brick_of(file))}
+    return _with(parsed, [*given_findings(given, parsed.path(GIVEN))], given=given)
 
 
 def _requirements(parsed: Parsed, text: str) -> Parsed:

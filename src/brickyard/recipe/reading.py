@@ -5,6 +5,7 @@ from pathlib import Path
 
 from brickyard.errors import BadInput
 from brickyard.recipe.examples import EXAMPLES
+from brickyard.recipe.given import GIVEN
 from brickyard.recipe.graph import normal
 from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
@@ -32,7 +33,8 @@ def load(folder: Path) -> Parsed:
         return Parsed(folder=name, findings=(finding("folder-missing", name, what=what),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
-    own = (EXAMPLES,) if (folder / EXAMPLES).exists() else ()
+    own = [EXAMPLES] if (folder / EXAMPLES).exists() else []
+    own += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
     for file in (*FILES, *own):
         text = _text(folder / file, place(name, file))
         if isinstance(text, str):
@@ -64,7 +66,7 @@ def _beside(folder: Path, parsed: Parsed, loaded: list[Parsed]) -> list[Path]:
 
 
 def _text(path: Path, file: str) -> str | Finding:
-    holds = HOLDS.get(path.name, "examples as cases")
+    holds = HOLDS.get(path.name, "Python")
     try:
         data = path.read_bytes()
     except FileNotFoundError:

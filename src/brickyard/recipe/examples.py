@@ -32,8 +32,16 @@ def presumed(text: str) -> Names:
     known = {*dir(builtins), *WORDS, *BARE, *MODULES, "datetime", "proves", "table"}
     used: set[str] = set()
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-        tree = ast.parse(text)
-        used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        for node in ast.walk(ast.parse(text)):
+            match node:
+                case ast.Name(id=name, ctx=ast.Load()):
+                    used.add(name)
+                case ast.Name(id=name) | ast.arg(arg=name):
+                    known.add(name)
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    known.add(name)
+                case _:
+                    pass
     offers = {name: "package.brick" for name in sorted(used - known) if not name.startswith("_")}
     return Names(package="package", offers=offers, command="package.brick:main")
 

@@ -143,6 +143,7 @@ def test_an_idea_of_one_line_becomes_an_installed_tool_that_runs(tmp_path: Path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2h05m\n", "")
 
 
+@pytest.mark.slow
 def test_the_recipe_is_written_checked_and_built_quickly(place: Path) -> None:
     ended = begin(place, *SHOWN, "--yes", "--proof", "quick")
     assert ended.returncode == 0, ended.stderr
@@ -182,7 +183,9 @@ def test_a_person_answers_or_takes_what_is_suggested_and_may_edit_before_buildin
     assert not (place / "span/build").exists()
 
 
-@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize(
+    "at", [2, pytest.param(1, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
+)
 def test_ctrl_c_at_any_question_and_resume_goes_on_there(place: Path, at: int) -> None:
     """At the first question, the second, and the one whether to build."""
     person = Person(place, "-d", IDEA)
@@ -207,6 +210,7 @@ def test_ctrl_c_at_any_question_and_resume_goes_on_there(place: Path, at: int) -
     assert mine == [f"mine {number}" for number in range(1, at)]
 
 
+@pytest.mark.slow
 def test_with_yes_nobody_is_asked_at_a_terminal_either(place: Path) -> None:
     code, seen = Person(place, "-d", IDEA, "--yes", "--recipe-only").ends()
     assert code == 0, seen
@@ -214,6 +218,7 @@ def test_with_yes_nobody_is_asked_at_a_terminal_either(place: Path) -> None:
     assert "Answer" not in seen
 
 
+@pytest.mark.slow
 def test_whoever_sees_a_contradiction_may_go_on_all_the_same(place: Path) -> None:
     person = Person(place, "-d", IDEA, "--example", EXAMPLES[0], "--recipe-only", by="doubtful")
     person.sees("Go on all the same?")

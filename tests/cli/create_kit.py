@@ -12,7 +12,7 @@ from brickyard.gates.static import StaticRule
 from brickyard.models.base import Request
 from brickyard.plans.examples import Conflict, WeighOut
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.property import RulesOut
+from brickyard.proofs.static import RulesOut
 from brickyard.red.question import CasesOut
 from brickyard.testing import Answer, script
 

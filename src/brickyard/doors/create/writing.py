@@ -19,8 +19,8 @@ from brickyard.doors.create.question import (
 from brickyard.errors import NotMet
 from brickyard.files import Files
 from brickyard.plans.examples import weigh
+from brickyard.proofs.provable import limits
 from brickyard.recipe import check
-from brickyard.recipe.buildable import limits
 from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.given import GIVEN, outline
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, parse_some

@@ -217,7 +217,9 @@ class _Joining:
         names = {brick for id in ids for brick in serving(self.plan, self.recipe, id)}
         names |= self._named(problems)
         names |= {below for name in names for below in self.plan.beneath(name)}
-        every = tuple(brick.name for brick in self.plan.in_order)
+        every = tuple(
+            brick.name for brick in self.plan.in_order if brick.name not in self.recipe.given
+        )
         return tuple(name for name in every if name in names) or every
 
 

@@ -11,11 +11,11 @@ from brickyard.errors import BrickyardError, NotLinux, Unavailable, did_you_mean
 from brickyard.reports.output import no_colour, show_error, show_failure
 
 GROUPS = {
-    "Start": ("init", "check", "demo", "doctor"),
+    "Start": ("init", "check", "demo", "doctor", "weights"),
     "Prove": ("prove", "test"),
-    "Build": ("analyze", "plan", "build", "diff", "answer"),
+    "Build": ("create", "analyze", "plan", "build", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
-    "Models": ("weights",),
+    "Assistants": ("mcp", "serve"),
 }
 COMMANDS = {
     "init": ("brickyard.cli.init:init", "Write a small recipe to start from."),
@@ -23,6 +23,7 @@ COMMANDS = {
     "demo": ("brickyard.cli.demo:demo", "Build the shipped example; no model is needed."),
     "doctor": ("brickyard.cli.doctor:doctor", "Show what is there, and what is missing."),
     "prove": ("brickyard.cli.prove:prove", "Prove code that somebody else wrote."),
+    "create": ("brickyard.cli.create:create", "Make a recipe of an idea, then a package."),
     "analyze": (
         "brickyard.cli.analyze:analyze",
         "Say what a build would ask and cost; nothing is spent.",
@@ -38,6 +39,8 @@ COMMANDS = {
     "runs": ("brickyard.cli.runs:runs", "List, show, cancel and resume runs."),
     "report": ("brickyard.cli.report:report", "Print what a run built and proved."),
     "cassette": ("brickyard.cli.cassette:cassette", "Export and import answers."),
+    "mcp": ("brickyard.cli.mcp:mcp", "Serve an assistant over stdin and stdout."),
+    "serve": ("brickyard.cli.mcp:serve", "Serve assistants over HTTP, each with its token."),
     "weights": ("brickyard.cli.weights:weights", "Fetch the weights of the model `local`."),
 }
 ANYWHERE = ("init", "check", "diff")

@@ -3,6 +3,7 @@
 from brickyard.context import BuildContext
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
+from brickyard.flow.before import seen_before
 from brickyard.flow.challenge import Challenged, HoldOuts, challenge
 from brickyard.flow.check import check
 from brickyard.flow.comply import Complied, advised, comply
@@ -12,6 +13,7 @@ from brickyard.packaging.package import Package, package, unpackaged
 from brickyard.plans.agreed import agreed, settled
 from brickyard.plans.carried import carry
 from brickyard.plans.delta import replan
+from brickyard.plans.examples import weigh
 from brickyard.plans.plan import plan
 from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
@@ -37,7 +39,9 @@ __all__ = [
     "plan",
     "replan",
     "require_loopback",
+    "seen_before",
     "settled",
     "tests",
     "unpackaged",
+    "weigh",
 ]

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from brickyard.errors import BadInput
+from brickyard.recipe.examples import EXAMPLES
+from brickyard.recipe.given import GIVEN
 from brickyard.recipe.graph import normal
 from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
@@ -31,7 +33,9 @@ def load(folder: Path) -> Parsed:
         return Parsed(folder=name, findings=(finding("folder-missing", name, what=what),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
-    for file in FILES:
+    own = [EXAMPLES] if (folder / EXAMPLES).exists() else []
+    own += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
+    for file in (*FILES, *own):
         text = _text(folder / file, place(name, file))
         if isinstance(text, str):
             texts[file] = text
@@ -57,12 +61,16 @@ def _beside(folder: Path, parsed: Parsed, loaded: list[Parsed]) -> list[Path]:
         return []
     known = {normal(other.manifest.name) for other in loaded if other.manifest}
     wanted = [name for name in parsed.manifest.dependencies if normal(name) not in known]
-    around = folder.parent if folder.name else folder.resolve().parent
-    return [around / name for name in wanted if (around / name).is_dir()]
+    return [near for name in wanted if (near := beside(folder, name)).is_dir()]
+
+
+def beside(folder: Path, name: str) -> Path:
+    """Where a recipe is looked for that the one in `folder` depends on."""
+    return (folder.parent if folder.name else folder.resolve().parent) / name
 
 
 def _text(path: Path, file: str) -> str | Finding:
-    holds = HOLDS[path.name]
+    holds = HOLDS.get(path.name, "Python")
     try:
         data = path.read_bytes()
     except FileNotFoundError:

@@ -1,0 +1,173 @@
+"""Around a sandbox: a few at once, verdicts from the record, none from damaged tools."""
+
+import asyncio
+import hashlib
+import json
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import ConfigDict
+
+from brickyard.errors import SandboxBroken, ToolchainBroken
+from brickyard.events import Listener, SandboxEnded, SandboxStarted, VerdictReused
+from brickyard.files import Files
+from brickyard.record.damage import whole
+from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
+from brickyard.sandbox.seal import moments
+from brickyard.sandbox.toolchain import Toolchain
+
+
+class Limited:
+    """Runs at most `most` commands of `sandbox` at a time, and tells when each begins and ends."""
+
+    def __init__(self, sandbox: Sandbox, most: int, *, listener: Listener) -> None:
+        self._sandbox = sandbox
+        self._room = asyncio.Semaphore(most)
+        self._listener = listener
+
+    @property
+    def name(self) -> str:
+        return self._sandbox.name
+
+    @property
+    def environment(self) -> str:
+        return self._sandbox.environment
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        async with self._room:
+            self._listener(SandboxStarted(name=self.name))
+            outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+            seconds = round(outcome.seconds, 3)
+            self._listener(SandboxEnded(name=self.name, seconds=seconds))
+            return outcome
+
+
+class Verdicts(Protocol):
+    """The part of the record that this needs: text by key, for one run or for all."""
+
+    def get(self, key: str, run: str = "") -> str | None: ...
+
+    def put(self, key: str, value: str, run: str = "") -> str: ...
+
+
+class _Stored(Outcome):
+    """An outcome as JSON, with bytes that need not be text."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+
+class Recorded:
+    """Reads back what `sandbox` did before; a time-out is believed within its own run only, and a
+    tool that failed to judge is not believed at all."""
+
+    def __init__(
+        self, sandbox: Sandbox, verdicts: Verdicts, run: str, *, listener: Listener
+    ) -> None:
+        self._sandbox = sandbox
+        self._verdicts = verdicts
+        self._run = run
+        self._listener = listener
+
+    @property
+    def name(self) -> str:
+        return self._sandbox.name
+
+    @property
+    def environment(self) -> str:
+        return self._sandbox.environment
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        if limits.fresh:
+            return await self._sandbox.run(files, command, limits, readonly=readonly)
+        key = self._key(files, command, limits, readonly)
+        known = self._verdicts.get(key, self._run)
+        if known is not None:
+            self._listener(VerdictReused(name=self.name))
+            return _load(known)
+        outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+        if limits.sound and not outcome.cut and outcome.exit not in limits.sound:
+            return outcome
+        run = self._run if outcome.cut in ("time", "idle") else ""
+        return _load(self._verdicts.put(key, _dump(outcome), run))
+
+    def _key(self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files) -> str:
+        unused = {"fresh"} if limits.idle_seconds else {"fresh", "idle_seconds"}
+        parts = (
+            files.digest,
+            readonly.digest,
+            command,
+            limits.model_dump(mode="json", exclude=unused),
+            self.environment,
+            self.name,
+        )
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _dump(outcome: Outcome) -> str:
+    return _Stored(**outcome.model_dump()).model_dump_json()
+
+
+def _load(text: str) -> Outcome:
+    with whole("what a sandbox showed"):
+        return Outcome(**_Stored.model_validate_json(text).model_dump())
+
+
+class Whole:
+    """Refuses the outcome of a run in which the tool environment was deleted or changed."""
+
+    def __init__(self, sandbox: Sandbox, toolchain: Toolchain) -> None:
+        self._sandbox = sandbox
+        self._path = toolchain.path
+        self._before = _moments(toolchain.path)
+
+    @property
+    def name(self) -> str:
+        return self._sandbox.name
+
+    @property
+    def environment(self) -> str:
+        return self._sandbox.environment
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        try:
+            outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+        except SandboxBroken as error:
+            self._check(error)
+            raise
+        self._check(None)
+        return outcome
+
+    def _check(self, cause: SandboxBroken | None) -> None:
+        if _moments(self._path) != self._before:
+            raise ToolchainBroken(
+                f"The tool environment {self._path} was deleted or changed while it was in use.",
+                hint="Run again: it is made anew. Nothing but Brickyard may write there.",
+            ) from cause
+
+
+def _moments(path: Path) -> tuple[int, ...]:
+    try:
+        return moments(path)
+    except OSError:
+        return ()

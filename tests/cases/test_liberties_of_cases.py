@@ -59,6 +59,8 @@ def test_what_nobody_calls_or_means_something_else_stays_a_problem(text: str) ->
         "for run in [1, 2]:\n    assert parse(run) == 1",
         "files, mode = parse('1')\nassert files == mode",
         "with parse('1') as clock:\n    assert clock == 1",
+        "table = parse('1')\nassert table == 1",
+        "type, proves = parse('1')\nassert type == proves",
     ],
 )
 def test_a_name_that_a_function_binds_is_not_the_word_that_is_spelt_so(body: str) -> None:
@@ -83,3 +85,12 @@ def test_a_column_may_be_called_as_a_word_is() -> None:
 
     assert found.cases[0].table is not None
     assert found.cases[0].table.columns == ("mode__", "mode_")
+
+
+def test_the_mark_of_a_table_is_not_the_name_that_its_function_binds() -> None:
+    found = clean(
+        "@table(R1, [('1', 2)])\ndef case(a, b):\n    table = parse(a)\n    assert table == b\n"
+    )
+
+    assert found.cases[0].table is not None
+    assert "table_" in str(found.cases[0].steps)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from brickyard.cases.words import WORDS
 
-CLEARED = frozenset(WORDS) - {"raises"}
+CLEARED = frozenset(WORDS) - {"raises"} | {"table", "proves", "type"}
 """Words that a function may take as names of its own: there they are those, as in Python."""
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -19,7 +19,8 @@ def set_right(tree: Sequence[ast.stmt]) -> None:
     functions = [node for node in tree if isinstance(node, _Function)]
     for node in functions:
         own = {name: _free(f"{name}_", every) for name in CLEARED & {*_bound(node)}}
-        _rename(node, own)
+        for part in (node.args, *node.body):
+            _rename(part, own)
         _rename_keywords(node.name, own, tree)
     helpers = {node.name: f"make_{node.name}" for node in functions if _helps(node, tree)}
     fresh = {name: new for name, new in helpers.items() if new not in every}
@@ -39,7 +40,7 @@ def _helps(node: _Function, tree: Sequence[ast.stmt]) -> bool:
     return used and not any(node.name in {*_inside(one)} for one in tree)
 
 
-def _rename(node: ast.stmt, names: Mapping[str, str]) -> None:
+def _rename(node: ast.AST, names: Mapping[str, str]) -> None:
     for each in ast.walk(node) if names else ():
         match each:
             case ast.Name(id=name):

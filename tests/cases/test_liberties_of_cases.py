@@ -60,7 +60,6 @@ def test_what_nobody_calls_or_means_something_else_stays_a_problem(text: str) ->
         "files, mode = parse('1')\nassert files == mode",
         "with parse('1') as clock:\n    assert clock == 1",
         "table = parse('1')\nassert table == 1",
-        "type, proves = parse('1')\nassert type == proves",
     ],
 )
 def test_a_name_that_a_function_binds_is_not_the_word_that_is_spelt_so(body: str) -> None:

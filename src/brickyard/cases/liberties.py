@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from brickyard.cases.words import WORDS
 
-CLEARED = frozenset(WORDS) - {"raises"} | {"table", "proves", "type"}
+CLEARED = frozenset(WORDS) - {"raises"} | {"table", "proves"}
 """Words that a function may take as names of its own: there they are those, as in Python."""
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef

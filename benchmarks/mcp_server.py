@@ -127,7 +127,7 @@ async def watched(url: str) -> tuple[list[float], list[float], str]:
 def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "brickyard", "serve", str(folder), "--port", str(port)],
-        env={**environment(), "BRICKYARD_TOKEN": TOKEN},
+        env={**environment(), "BRICKYARD_BEARER": TOKEN},
         stderr=subprocess.DEVNULL,
     )
 

@@ -20,7 +20,7 @@ from brickyard.mcp.server import shared_server
 from brickyard.record.home import NAME, make_home
 
 PATH = "/mcp"
-ENVIRONMENT = "BRICKYARD_TOKEN"
+ENVIRONMENT = "BRICKYARD_BEARER"
 MOST_BYTES = 4 * 1024 * 1024
 SHORTEST = 16
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -49,8 +49,8 @@ def serve(
 ) -> None:
     """Serve assistants over HTTP; each is known by its token and sees its own runs alone.
 
-    Without --tokens the token is that of the environment variable BRICKYARD_BEARER, else one that is
-    made and kept. Whoever has a token can start work on this machine, within FOLDER.
+    Without --tokens the token is that of the environment variable BRICKYARD_BEARER, else one that
+    is made and kept. Whoever has a token can start work on this machine, within FOLDER.
     """
     from brickyard.mcp.folders import Folders
     from brickyard.mcp.http import LOOPBACK, PATH, clients_of, serve_http

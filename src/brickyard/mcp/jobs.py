@@ -43,6 +43,8 @@ class Order(Value):
     out: str = ""
     model: str = ""
     arguments: tuple[str, ...]
+    module: str = "brickyard"
+    """What Python runs with these arguments."""
     wrote_code: str = ""
     """Of a proof: the context that wrote the code, if the caller says which."""
     started: str = ""

@@ -13,6 +13,7 @@ from mcp_types import ElicitResult
 import brickyard
 
 GENERATES = find_spec("brickyard.doors.generate") is not None
+NO_CONTRACT = "none.md" if GENERATES else "cannot begin with a contract"
 KITS = Path(__file__).parent.parent / "cli"
 WELL, SPLIT = "scripted:create_kit:well", "scripted:splitbill_kit:right"
 IDEA = {

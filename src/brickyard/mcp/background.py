@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from brickyard.errors import BadInput
+from brickyard.errors import BadInput, BrickyardError
 from brickyard.mcp.jobs import ERRORS, LAUNCHED, Job, Jobs, Order, Wanted
 from brickyard.mcp.told import Logs, Told
 
@@ -146,7 +146,8 @@ class Background:
         while True:
             self._reap()
             for id in [*self._going]:
-                self.settle(self.jobs.get(id))
+                with suppress(BrickyardError, OSError):  # who asks about the run is told
+                    self.settle(self.jobs.get(id))
             await asyncio.sleep(TICK_SECONDS)
 
     def settle(self, job: Job) -> None:

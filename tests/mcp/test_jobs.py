@@ -29,6 +29,7 @@ def test_a_damaged_job_is_told_to_who_asks_for_it_and_hides_no_other(tmp_path: P
         Background(jobs, tmp_path).state(second)
 
 
+@pytest.mark.slow
 async def test_the_next_server_lives_with_a_damaged_job(tmp_path: Path) -> None:
     adders(tmp_path)
     async with stdio(tmp_path) as session:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from brickyard.recipe.measures import Thresholds, said, thresholds
-from brickyard.recipe.parsing import COMPONENTS, REQUIREMENTS, Parsed
+from brickyard.recipe.parsing import COMPONENTS, Parsed
 from brickyard.values import Finding, Kind, Level, Requirement, Severity
 
 PROVABLE = tuple(Kind)
@@ -33,7 +33,7 @@ def _without_proof(parsed: Parsed) -> Iterator[Finding]:
                 rule="proof-kind",
                 severity=Severity.ERROR if item.level is Level.MUST else Severity.WARNING,
                 message=f"{item.id} asks for a proof of kind {item.kind.value}, but {message}.",
-                file=parsed.path(REQUIREMENTS),
+                file=parsed.place_of(item),
                 line=item.line,
                 suggestion=f"{suggestion} Or write another kind, `{item.id} ({item.level.value}, "
                 f"behaviour): …`, or have a person attest it: `{item.id} ({item.level.value}, "

@@ -25,7 +25,7 @@ def diff(recipe: Path, as_json: bool) -> None:
     `brickyard build RECIPE --dry-run`.
     """
     found, _ = check(recipes.load_all([recipe]))
-    locked = read_lock(recipe).plan
+    locked = read_lock(recipes.seat(recipe)).plan
     if locked is None:
         raise BadInput(
             f"{recipe} has no plan in brickyard.lock: nothing was built that it could differ from.",

@@ -192,6 +192,7 @@ async def _priced(
 ) -> Estimate:
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
+    folder = recipes.seat(folder)
     if plan and (problems := misfits(parsed, plan)):
         raise BadInput(
             "The plan does not fit the recipe: " + "; ".join(problems),

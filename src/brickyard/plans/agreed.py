@@ -146,8 +146,13 @@ def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]
         return ""
     if item.id in taken:
         return f"{taken[item.id].kind} was proposed before"
+    if kind in _AS_A_WHOLE and len(item.scenarios) > _AS_A_WHOLE[kind]:
+        return "each of its scenarios wants a case of its own"
     return not_for_kind(item, one.words, recipe) or _RULES[kind](one, item, recipe)
 
+
+_AS_A_WHOLE = {Kind.STATIC: 0, Kind.ARTEFACT: 0, Kind.PERFORMANCE: 1}
+"""Kinds that show a requirement by no case, and the scenarios that it may have nevertheless."""
 
 _RULES: dict[Kind, Callable[[PlannedProof, Requirement, Recipe], str]] = {
     Kind.PROPERTY: lambda one, item, recipe: "",

@@ -15,6 +15,10 @@ class Found:
     notes: list[str] = field(default_factory=list[str])
     spans: list[tuple[int, int, Draft]] = field(default_factory=list[tuple[int, int, Draft]])
     """First and last line of a story: what stands between and has no level has the story's."""
+    outcomes: list[Draft] = field(default_factory=list[Draft])
+    """Success criteria; they are among the drafts."""
+    noise: list[Block] = field(default_factory=list[Block])
+    """What only the tool's template says."""
     open: list[Block] = field(default_factory=list[Block])
     """Edge cases that only ask."""
 

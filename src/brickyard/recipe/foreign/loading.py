@@ -28,16 +28,16 @@ from brickyard.recipe.rules import finding
 from brickyard.recipe.sentence import Style, plain
 from brickyard.recipe.texts import text_of
 from brickyard.recipe.words import counts_from_zero, families
-from brickyard.values import Finding, Kind, Level, RecipeType, Requirement, Severity
+from brickyard.values import Finding, Kind, Level, RecipeType, Requirement, Severity, listed
 
 VERSION = "0.1.0"
 _MARK = re.compile(r"\[?\**NEEDS? CLARIFICATION\b(?::\s*(?P<what>[^\]]*))?", re.IGNORECASE)
 _CODE = re.compile(r"`[^`]*`")
 _TYPE_LINE = re.compile(r"^\W*(?:project )?type\W*:\W*(?P<type>.*)$", re.IGNORECASE | re.MULTILINE)
 _TYPES = {
-    r"\blibrary|\bsdk\b|\bpackage\b": RecipeType.LIBRARY,
-    r"\bweb|\bservice|\bapi\b|\bserver\b|\bbackend\b": RecipeType.SERVICE,
-    r"\bagent\b": RecipeType.AGENT,
+    RecipeType.TOOL: re.compile(r"\bcli\b|\bcommand[ -]line\b|\bterminal\b|\bcommand\b"),
+    RecipeType.LIBRARY: re.compile(r"\blibrary\b|\blib\b|\bpython (?:module|package)\b|\bsdk\b"),
+    RecipeType.SERVICE: re.compile(r"\bweb\b|\b(?:http|rest|web)[ -]?(?:service|server|api)\b"),
 }
 _DEPENDENCIES = re.compile(r"^\W*primary dependencies\W*:\W*(?P<what>.*)$", re.I | re.M)
 _NONE = re.compile(r"(?:none|n/?a|no\b|only the standard|standard library|python std|stdlib)", re.I)
@@ -173,7 +173,12 @@ def _wanted(parsed: Parsed, files: Sequence[_File]) -> Parsed:
             if one.rule not in ("attestation", "no-requirements")
         ]
         found += [*not_read(each.text, each.blocks, tuple(own), each.file)]
-        found += [*_of_people(own), *_open_edges(each), *_open_marks(each, drafted)]
+        found += [
+            *_of_people(own),
+            *_outcomes(each),
+            *_open_edges(each),
+            *_open_marks(each, drafted),
+        ]
         made += own
         notes += drafted.notes
     if not made and not any(one.blocks for one in parsed.findings):
@@ -220,6 +225,26 @@ def _of_people(made: Iterable[Requirement]) -> Iterator[Finding]:
             )
 
 
+def _outcomes(each: _File) -> Iterator[Finding]:
+    """Said once: what nothing calls a MUST holds no build."""
+    weak = [
+        one.said.id or f"line {one.block.line}"
+        for one in each.found.outcomes
+        if one.level is Level.SHOULD and one.said.kind is not Kind.ATTESTED
+    ]
+    if weak:
+        them = "it is" if len(weak) == 1 else "they are"
+        yield Finding(
+            rule="outcome-level",
+            severity=Severity.INFO,
+            message=f"{listed(weak)}: a success criterion says what comes of the software. Without "
+            f"a MUST {them} proven as a SHOULD: tried, told, and no reason to refuse a build.",
+            file=each.file,
+            line=each.found.outcomes[0].block.line,
+            suggestion="Write MUST into those that have to hold.",
+        )
+
+
 def _open_edges(each: _File) -> Iterator[Finding]:
     for block in each.found.open:
         text = plain(block.joined)
@@ -237,6 +262,7 @@ def _open_edges(each: _File) -> Iterator[Finding]:
 def _open_marks(each: _File, drafted: Drafts) -> Iterator[Finding]:
     """[NEEDS CLARIFICATION] outside of requirements; in them another rule finds it."""
     lines = [one.block for draft in drafted.found for one in (draft, *draft.clauses)]
+    lines += each.found.noise
     inside = {line for block in lines for line in range(block.line, block.end + 1)}
     yield from marks((block for block in each.blocks if block.line not in inside), each.file)
 
@@ -303,7 +329,7 @@ def _described(parsed: Parsed, spec: Spec) -> Parsed:
             return with_found(parsed, [text])
         read, found = manifest(text, str(path))
         return with_found(parsed, found, manifest=read)
-    assumed = Manifest(name=spec.name, version=VERSION, type=_type(parsed.design))
+    assumed = Manifest(name=spec.name, version=VERSION, type=_type(parsed))
     said = assumed.model_dump_json(include={"name", "version", "type"}).replace('":"', '": "')
     wants = _DEPENDENCIES.search(parsed.design)
     needed = wants and not _NONE.match(plain(wants["what"]).strip())
@@ -319,8 +345,11 @@ def _described(parsed: Parsed, spec: Spec) -> Parsed:
     return with_found(parsed, [told], manifest=assumed)
 
 
-def _type(design: str) -> RecipeType:
-    said = " ".join(found["type"] for found in _TYPE_LINE.finditer(design)).lower()
-    if re.search(r"\bcli\b|\bcommand", said):
-        return RecipeType.TOOL
-    return next((kind for words, kind in _TYPES.items() if re.search(words, said)), RecipeType.TOOL)
+def _type(parsed: Parsed) -> RecipeType:
+    """By the line that says it; else by what the words around the requirements call it."""
+    said = " ".join(found["type"] for found in _TYPE_LINE.finditer(parsed.design)).lower()
+    said = said or f"{parsed.context} {parsed.design}".lower()
+    places = {
+        kind: found.start() for kind, words in _TYPES.items() if (found := words.search(said))
+    }
+    return min(places, key=lambda kind: places[kind], default=RecipeType.TOOL)

@@ -27,6 +27,7 @@ _NAMED = re.compile(r"`?#*\s*Requirement:\s*(?P<name>.+?)`?\s*$", re.IGNORECASE)
 _PAIR = re.compile(
     r"(?P<side>FROM|TO)\W*:\W*(?:#*\s*Requirement:)?\s*(?P<name>.+?)`?\s*(?=\bFROM\b|\bTO\b|\n|$)"
 )
+_PLACEHOLDER = re.compile(r"^TBD\b.*Update Purpose after archive", re.IGNORECASE | re.DOTALL)
 _BOLD_SCENARIO = re.compile(r"^[\s*_-]*scenario\b[^:]*:", re.IGNORECASE)
 
 
@@ -70,7 +71,7 @@ def read(blocks: list[Block], file: str, area: str, *, change: bool = False) -> 
         elif what in ("removed", "renamed"):
             _listed(text, part, what)
         elif not told:
-            text.rest += part.all
+            text.rest += [block for block in part.all if not _PLACEHOLDER.match(block.text)]
         at += len(together)
     return text
 

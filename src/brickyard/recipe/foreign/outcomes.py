@@ -39,20 +39,25 @@ _BEYOND = re.compile(
     r"|\bcompared (?:to|with) (?:the )?(?:manual|current|previous|today|existing|before)\w*",
     re.IGNORECASE,
 )
+_DOES = (
+    r"(?:can|could|will|should|(?:is|are) able|manages?|completes?|finds?|creates?|adds?|learns?"
+    r"|sets?|gets? started|understands?|identif\w+|locates?|records?|installs?|reach(?:es)?"
+    r"|finish\w*|configures?|accomplish\w*|writes?|spends?|needs?|decides?)"
+)
 _HUMAN_PACE = re.compile(
-    rf"^\W*(?:an? |the |any |every |each |all )?(?:[\w-]+ ){{0,3}}{_WHO}\b(?!['’])"
-    rf"(?!.*\b(?:receives?|sees?|gets?|waits?|is shown|are shown)\b).*?{_TIME}",
+    rf"^\W*(?:[\w-]+ ){{0,4}}{_WHO} (?:[\w-]+ ){{0,2}}{_DOES}\b.*?{_TIME}",
     re.IGNORECASE | re.DOTALL,
 )
 
 
 def outcome(block: Block, text: str, *, from_zero: bool = False) -> Draft:
-    """A success criterion as a requirement; what no code can show is left to people."""
+    """A success criterion as a requirement: one that says no MUST holds no build, and what no
+    code can show is left to people."""
     found = _ID.match(text)
     style = Style(frozenset({prefix(found["id"])}), from_zero) if found else PLAIN
     said = sentence(text, style, wanted=not found)
     said.text = " ".join(said.text.split("\n"))
-    draft = Draft(said, block, said.level)
+    draft = Draft(said, block, said.level or Level.SHOULD)
     if said.kind is None and measures_people(said.text):
         said.kind, draft.level = Kind.ATTESTED, Level.SHOULD
     return draft

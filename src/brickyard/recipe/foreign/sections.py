@@ -86,8 +86,11 @@ def scenarios(parts: Iterable[Section], *, each: bool = False) -> list[Draft]:
     found: list[Draft] = []
     for part in parts:
         if titled := _HEADED.match(part.title):
-            steps = "\n".join(_line(block) for block in part.blocks)
+            ends = [n for n, block in enumerate(part.blocks) if _TITLED.match(plain(block.text))]
+            end = ends[0] if ends else len(part.blocks)
+            steps = "\n".join(_line(block) for block in part.blocks[:end])
             found.append(clause(f"{titled['title']}\n{steps}", part.heading or part.blocks[0]))
+            found += _listed(part.blocks[end:], each=each)
         else:
             found += _listed(part.blocks, each=each)
     return found

@@ -83,12 +83,14 @@ class _Reader:
             draft = Draft(said, self.edges[0].block, Level.MUST)
             draft.clauses = numbered(self.edges, EDGE_CASES)
             self.found.drafts.append(draft)
+        self.found.drafts += self.found.outcomes
         return self.found
 
     def _take(self, at: int) -> list[Section]:
         part = self.parts[at]
         title, together = part.title, group(self.parts, at)
         if _NOISE.match(title):
+            self.found.noise += [block for one in together for block in one.all]
             return together
         if told := _STORY.match(title):
             self._story(together, told)
@@ -196,7 +198,7 @@ class _Reader:
                 made.append(clause(text, block))
         for one in made:
             if is_open(one.said.text):
-                self.found.open.append(one.block)
+                self.found.open += [] if _MARK.search(one.said.text) else [one.block]
                 self.found.notes.append(f"- {one.said.text}")
         return [one for one in made if not is_open(one.said.text)]
 
@@ -204,11 +206,11 @@ class _Reader:
         top: int | None = None
         for block in (one for part in together for one in part.blocks):
             if top is not None and block.shape is not Shape.ROW and block.indent > top:
-                self.found.drafts[-1].parts.append(plain(block.joined))
+                self.found.outcomes[-1].parts.append(plain(block.joined))
             elif block.shape in (Shape.BULLET, Shape.ROW):
                 top = block.indent
                 text = outcome_text(block)
-                self.found.drafts.append(outcome(block, text, from_zero=self.from_zero))
+                self.found.outcomes.append(outcome(block, text, from_zero=self.from_zero))
             else:
                 top = None
                 self.found.notes.append(plain(block.joined))

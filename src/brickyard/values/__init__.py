@@ -12,11 +12,11 @@ from brickyard.values.evidence import (
     Verdict,
     Where,
 )
+from brickyard.values.kinds import Kind
 from brickyard.values.plan import Brick, Plan, PlannedPermission, PlannedProof
 from brickyard.values.recipe import (
     Clause,
     Component,
-    Kind,
     Level,
     Recipe,
     RecipeType,

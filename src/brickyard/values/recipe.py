@@ -7,24 +7,13 @@ from typing import Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from brickyard.values.base import Value
+from brickyard.values.kinds import Kind
 
 
 class Level(StrEnum):
     MUST = "MUST"
     SHOULD = "SHOULD"
     COULD = "COULD"
-
-
-class Kind(StrEnum):
-    """How a requirement can be proven."""
-
-    BEHAVIOUR = "behaviour"
-    PROPERTY = "property"
-    PERFORMANCE = "performance"
-    STATIC = "static"
-    ARTEFACT = "artefact"
-    EXTERNAL = "external"
-    ATTESTED = "attested"
 
 
 class Clause(Value):

@@ -26,8 +26,9 @@ _WIDEST = 100
 def check(ctx: click.Context, recipes: tuple[str, ...], as_json: bool) -> None:
     """Check recipes by rules; no model is needed.
 
-    A RECIPE is a folder with requirements.md, design.md and components.json. Recipes that it
-    depends on are looked for beside it and are checked too. Ends with 2 if there is an error.
+    A RECIPE is a folder with requirements.md, design.md and components.json, or a spec of
+    spec-kit, Kiro or OpenSpec. Recipes that it depends on are looked for beside it and are checked
+    too. Ends with 2 if there is an error.
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
@@ -79,6 +80,8 @@ def _show_summary(recipe: Parsed) -> None:
     counts = " · ".join(f"{levels[level]} {level}" for level in Level if levels[level])
     click.echo(f"  {_plural(len(requirements), 'requirement')}: {counts}")
     _show_kinds(recipe)
+    if scenarios := sum(len(requirement.scenarios) for requirement in requirements):
+        click.echo(f"  each with a case of its own: {_plural(scenarios, 'scenario')}")
     if recipe.components:
         _show_list("components: ", [component.name for component in recipe.components])
 

@@ -158,7 +158,7 @@ def applied(base: Text | None, change: Text) -> Text:
             hint = "Put it below MODIFIED, or give it another name."
             found.append(_finding("openspec-change", message, item, hint))
         items[item.name] = item
-    if not change.delta and not change.renamed:
+    if not (change.delta or change.renamed or change.findings):
         message = "Nothing is added, modified, removed or renamed here."
         hint = "Write `## ADDED Requirements` and the like above the requirements."
         found.append(_finding("openspec-change", message, Item("", [], change.file), hint, 1))

@@ -14,6 +14,7 @@ _TITLED = re.compile(rf"{_SCENARIO}(?:[:.–—-]\s*|$)(?P<title>.*)$", re.I | r
 _WHEN = re.compile(r"^\W*when\b", re.I)
 _STEP = re.compile(r"^\W*(?:when|then|and|but|given|examples?)\b", re.I)
 _BEGINS = re.compile(rf"^\W*given\b|{_SCENARIO}(?:[:.–—-]|$)", re.I)
+_STEPS = re.compile(r"\b(?:when|then)\b", re.I)
 _REMARK = re.compile(r"\s*[*_]*\((?:mandatory|optional|include if [^()]*|required)\)[*_]*", re.I)
 
 
@@ -107,18 +108,24 @@ def _line(block: Block) -> str:
 
 def _listed(blocks: Iterable[Block], *, each: bool) -> list[Draft]:
     found: list[Draft] = []
-    top = 0
+    top, named = 0, False
     for block in (part for one in blocks for part in _lines(one)):
         text = plain(block.joined)
         if block.shape is Shape.CODE and re.search(r"^\s*Scenario", block.text, re.M):
             found += _gherkin(block)
         elif block.shape is Shape.ROW:
             found.append(clause(_row(block), block))
-        elif found and (block.indent > top or _goes_on(block, found[-1].said.text, each=each)):
+        elif found and (
+            block.indent > top
+            or (named and not _TITLED.match(text))
+            or _goes_on(block, found[-1].said.text, each=each)
+        ):
             found[-1].said.text += f"\n{_line(block)}"
+            named = False
         elif found or block.shape is Shape.BULLET or not text.endswith(":"):
             top = block.indent
             titled = _TITLED.match(text)
+            named = titled is not None and not _STEPS.search(titled["title"])
             found.append(clause(titled["title"] if titled else text, block))
     return [one for one in found if one.said.text.strip()]
 

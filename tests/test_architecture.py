@@ -22,6 +22,7 @@ SOURCE = ROOT / "src" / "brickyard"
 LAYERS = (
     ("__main__",),
     ("cli", "testing", "__init__"),
+    ("mcp",),
     ("reports",),
     ("flow",),
     ("catalogue",),

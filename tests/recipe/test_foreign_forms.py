@@ -119,6 +119,26 @@ def test_what_says_no_level_below_a_story_has_the_level_of_the_story(tmp_path: P
     assert "wall" in parsed.context
 
 
+def test_ids_of_requirements_and_outcomes_count_wherever_they_stand(tmp_path: Path) -> None:
+    text = """\
+### User Story 1 - Go (Priority: P1)
+
+1. **Given** a, **When** b, **Then** c
+
+- **FR-001**: It MUST go.
+  - at once
+- **FR-002**: It MUST stop.
+
+## Metrics
+
+- **SC-001**: It goes 10 m in 2 s.
+"""
+    found = by_id(kit(tmp_path, text))
+    assert [*found] == ["US1", "FR-001", "FR-002", "SC-001"]
+    assert [one.text for one in found["FR-001"].clauses] == ["at once"]
+    assert found["SC-001"].level is Level.SHOULD
+
+
 def test_template_noise_is_no_requirement_and_asks_for_nothing(tmp_path: Path) -> None:
     noise = """\
 ## Execution Flow (main)

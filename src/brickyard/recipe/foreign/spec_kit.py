@@ -46,6 +46,9 @@ _NOISE = re.compile(
     r"|section requirements|for ai generation)\b",
     re.IGNORECASE,
 )
+_STATED = re.compile(r"^\W*(?:N?FR|REQ)[-_]?\d+", re.IGNORECASE)
+"""A requirement with an id of its own, wherever it stands."""
+_OUTCOME = re.compile(r"^\W*SC[-_]?\d+", re.IGNORECASE)
 _META = re.compile(r"^\W*(?:feature branch|branch|created|date|status|last updated)\W*:", re.I)
 _LABEL = re.compile(
     r"^[\s*_-]*(?P<label>why (?:this|p\d)[^:*]*|independent test|priority|scenarios|edge cases?"
@@ -135,8 +138,13 @@ class _Reader:
     def _body(self, draft: Draft, part: Section) -> None:
         """The narrative; what labels announce goes where they say."""
         kept: dict[str, list[Block]] = {}
-        label = ""
+        label, stated = "", -1
         for block in (piece for one in part.blocks for piece in _labelled(one)):
+            if _STATED.match(block.text) or (stated >= 0 and block.indent > stated):
+                stated = block.indent if _STATED.match(block.text) else stated
+                self.found.rest.append(block)
+                continue
+            stated = -1
             if told := _LABEL.match(block.text):
                 label = told["label"].lower()
                 if label == "priority":
@@ -216,7 +224,10 @@ class _Reader:
                 self.found.notes.append(plain(block.joined))
 
     def _rest(self, part: Section) -> None:
-        self.found.rest += note(part.heading) + [_without_meta(block) for block in part.blocks]
+        listed = [block for block in part.blocks if _OUTCOME.match(block.text)]
+        self._outcomes([Section(None, listed)])
+        kept = [_without_meta(block) for block in part.blocks if block not in listed]
+        self.found.rest += note(part.heading) + kept
 
 
 def _without_meta(block: Block) -> Block:

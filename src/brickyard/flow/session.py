@@ -19,6 +19,7 @@ from brickyard.flow.estimates import Estimate, Forecast, estimate, usd_of
 from brickyard.flow.orders import Order, asked_again, happened, order, take_up
 from brickyard.flow.results import Result, Tally
 from brickyard.flow.seams import Seams
+from brickyard.flow.standing import BUILD, Standing, standing
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
 from brickyard.models.limited import Leave
@@ -121,7 +122,7 @@ async def build(
     """
     check_names(allow)
     place = recipes.seat(Path(recipe))
-    target = Path(out) if out else place / "build"
+    target = Path(out) if out else place / BUILD
     mine = {} if force else edited_code(target)
     check_target(target, force=force, but=mine)
     options: Order = {
@@ -237,6 +238,10 @@ async def opened(
     """
     given_as, folder = Path(recipe), recipes.seat(Path(recipe))
     parsed, findings = _parsed(given_as, named, packages)
+    own, stands = parsed.packages, Standing(recipe=parsed)
+    if packages is None:
+        stands = standing(parsed, given_as)
+    parsed = stands.recipe
     settings = given.get("settings") or Settings.load(folder).asking(given.get("model", ""))
     mask = Mask(known_secrets(settings, os.environ))
     async with AsyncExitStack() as stack:
@@ -262,7 +267,9 @@ async def opened(
             lock = Lock() if given.get("unlocked") else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
             lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
-            context = await seams.context(parsed.packages, needs, lock, ordered["generations"])
+            generations, wheels = ordered["generations"], tuple(stands.wheels.values())
+            context = await seams.context(own, needs, lock, generations, wheels)
+            context = replace(context, below=stands.contents)
             with _told_together(context):
                 yield Work(parsed, findings, context, record, run, heard.tally, models, mask)
 

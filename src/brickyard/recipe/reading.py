@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from brickyard.errors import BadInput
+from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.foreign import Spec, load_spec, spec_at, specs_below
+from brickyard.recipe.given import GIVEN
 from brickyard.recipe.graph import normal
 from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
@@ -40,8 +42,10 @@ def load(folder: Path) -> Parsed:
         return Parsed(folder=name, findings=(_several(name, specs),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
-    for file in FILES:
-        text = text_of(folder / file, place(name, file), HOLDS[file])
+    own = [EXAMPLES] if (folder / EXAMPLES).exists() else []
+    own += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
+    for file in (*FILES, *own):
+        text = text_of(folder / file, place(name, file), HOLDS.get(file, "Python"))
         if isinstance(text, str):
             texts[file] = text
         else:

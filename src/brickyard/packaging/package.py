@@ -43,7 +43,7 @@ async def package(
     """A package that was built, installed and started; NotMet with findings when it was not.
 
     `cases` are those that may be shown as an example; `proving` is what it takes to prove it again
-    (`packaging.proving`). Wheels of what is `below` it lie beside its own.
+    (`flow.again.proving`). Wheels of what is `below` it lie beside its own.
     """
     project = await project_files(
         recipe, plan, code, tests, matrix, sandbox, proof=proof, cases=cases

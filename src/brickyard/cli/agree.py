@@ -25,7 +25,7 @@ def asking(progress: Progress) -> Callable[[Repair], bool] | None:
     def agree(repair: Repair) -> bool:
         with progress.paused():
             show_diff(repair)
-            return _yes("Apply these edits?")
+            return yes("Apply these edits?")
 
     return agree
 
@@ -38,12 +38,13 @@ def permitting(progress: Progress) -> Callable[[Wish], bool] | None:
     def permit(wish: Wish) -> bool:
         with progress.paused():
             say(f"The recipe asks for {wish.told}", err=True)
-            return _yes("Allow it for this build?")
+            return yes("Allow it for this build?")
 
     return permit
 
 
-def _yes(question: str) -> bool:
+def yes(question: str) -> bool:
+    """Asked at the terminal; Ctrl-C ends the run as it does elsewhere."""
     with _interruptible():
         try:
             return click.confirm(question, err=True)

@@ -15,19 +15,22 @@ from brickyard.cli.options import (
     proof_option,
     recipe_argument,
     settings_for,
+    use_plan_option,
 )
-from brickyard.cli.plan_file import read_plan
 from brickyard.flow.analyze import Sum
+from brickyard.flow.check import check
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
+from brickyard.plans.reading import read_plan
+from brickyard.recipe import load_all
 from brickyard.reports.output import columns, say, show_json
-from brickyard.values import counted
+from brickyard.values import Plan, counted
 
 
 @click.command()
 @recipe_argument
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
-@click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
+@use_plan_option
 @click.option("--unlocked", is_flag=True, help="As if brickyard.lock were not there.")
 @proof_option
 @home_option
@@ -52,25 +55,33 @@ def analyze(
         models=models,
         home=home,
         settings=settings_for(recipe, proof=proof),
-        plan=read_plan(use_plan) if use_plan else None,
+        plan=written_plan(recipe, use_plan),
         unlocked=unlocked,
     )
 
 
-def foretell(recipe: Path, *, as_json: bool, each: bool = False, **given: Any) -> int:
-    """Show what a build would ask, `each` question by its name too; nothing is asked."""
+def written_plan(recipe: Path, folder: Path | None) -> Plan | None:
+    """What --use-plan names, held against the recipe; BadInput says what contradicts it."""
+    return read_plan(folder, check(load_all([recipe]))[0]) if folder else None
+
+
+def foretell(
+    recipe: Path, *, as_json: bool, each: bool = False, named: str = "", **given: Any
+) -> int:
+    """Show what a build would ask, `each` question by its name too; nothing is asked. `named` is
+    the command that plans it, where that is another than `plan`."""
     found = analyze_recipe(recipe, **given)
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
-        _show(found, recipe)
+        _show(found, named or f"plan {recipe}")
         for one in found.analysis.askings if each else ():
             if not one.known:
                 say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
     return 0
 
 
-def _show(found: Estimate, recipe: Path) -> None:
+def _show(found: Estimate, planning: str) -> None:
     analysis = found.analysis
     bricks = counted(analysis.bricks, "brick")
     how = "as planned" if analysis.planned else "as far as the recipe tells"
@@ -83,7 +94,7 @@ def _show(found: Estimate, recipe: Path) -> None:
     for advice in analysis.advice:
         say(f"Advice: {advice}")
     if not analysis.planned:
-        click.echo(f"After `brickyard plan {recipe}` this is closer.")
+        click.echo(f"After `brickyard {planning}` this is closer.")
 
 
 def _stages(found: Estimate) -> Table:

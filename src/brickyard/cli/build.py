@@ -2,23 +2,25 @@
 
 import asyncio
 import json
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import click
 
-from brickyard.cli.analyze import foretell
+from brickyard.cli.analyze import foretell, written_plan
 from brickyard.cli.options import (
     events_option,
+    force_option,
     home_option,
     json_option,
     model_options,
     proof_option,
     recipe_argument,
     settings_for,
+    use_plan_option,
     verbose_option,
 )
-from brickyard.cli.plan_file import read_plan
 from brickyard.cli.progress import Progress
 from brickyard.cli.report import show_report
 from brickyard.cli.weights import offer_weights
@@ -35,7 +37,7 @@ from brickyard.reports.output import say, show_error, show_json, show_not_done
 )
 @model_options
 @proof_option
-@click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
+@use_plan_option
 @click.option(
     "--again", multiple=True, metavar="ID", help="Ask anew what is about this requirement."
 )
@@ -45,7 +47,7 @@ from brickyard.reports.output import say, show_error, show_json, show_not_done
 @click.option("--dry-run", is_flag=True, help="Say what would be asked and cost, and stop there.")
 @click.option("--escalate", metavar="MODEL", help="A stronger model, for repairs that fail.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
-@click.option("--force", is_flag=True, help="Write over what a person edited in the output.")
+@force_option
 @click.option(
     "--allow",
     multiple=True,
@@ -83,13 +85,14 @@ def build(
     settings = settings_for(recipe, **given).asking(model).escalating(escalate or "")
     flags = {"plan": refresh_plan, "tests": refresh_tests, "code": refresh_code}
     parts = tuple(name for name, is_wanted in flags.items() if is_wanted)
+    plan = written_plan(recipe, use_plan)
     if dry_run:
         return foretell(
             recipe,
             models=(model,) if model else (),
             home=home,
             settings=settings,
-            plan=read_plan(use_plan) if use_plan else None,
+            plan=plan,
             unlocked=unlocked,
             refresh=parts,
             as_json=as_json,
@@ -106,7 +109,7 @@ def build(
         model=model,
         home=home,
         settings=settings,
-        plan=read_plan(use_plan) if use_plan else None,
+        plan=plan,
         force=force,
         unlocked=unlocked,
         allow=allow,
@@ -121,9 +124,15 @@ def run(
     as_json: bool,
     as_events: bool = False,
     verbose: bool = False,
+    start: Callable[..., Coroutine[Any, Any, Result]] | None = None,
+    agreeing: Callable[[Progress], object] | None = None,
+    show: Callable[[Result], None] = show_report,
     **arguments: Any,
 ) -> int:
-    """Run a build with its progress shown; the exit code. The last event is the result."""
+    """Run a build with its progress shown; the exit code. The last event is the result.
+
+    `start` is another door than a recipe; `agreeing` makes what asks a person about the plan.
+    """
     from brickyard.cli.agree import permitting
     from brickyard.flow.session import build as build_recipe
 
@@ -139,7 +148,10 @@ def run(
         with progress:
             arguments |= {"listener": tell, "watch": progress.watch if verbose else None}
             arguments |= {"permit": None if as_json or as_events else permitting(progress)}
-            result = asyncio.run(build_recipe(recipe, **arguments))
+            if agreeing:
+                arguments["agree"] = agreeing(progress)
+            work = start(**arguments) if start else build_recipe(recipe, **arguments)
+            result = asyncio.run(work)
     except BrickyardError as error:
         if progress.run and not as_events:
             if not progress.live:
@@ -156,7 +168,7 @@ def run(
     if as_json or as_events:
         show_result(result, result.exit_code, as_events)
     else:
-        show_report(result)
+        show(result)
     return result.exit_code
 
 

@@ -125,7 +125,7 @@ class Progress:
     def _print(self, text: str) -> None:
         width = min(self.console.width, WIDEST) if self.console.is_terminal else 0
         text = wrapped(text, width)
-        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def _line(self, event: Event) -> str:
         """What is worth a line of its own; on a live screen only what must not scroll away."""

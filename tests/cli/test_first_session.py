@@ -124,7 +124,7 @@ def _mistype(person: Person) -> None:
     person.tells("It is said before anything is asked, with the place and what to do.")
     person.types("bild", "wordtop", code=2)
     (person.folder / "plan.json").write_text(
-        '{\n  "package": "wordtop",\n  "bricks": [}\n', "utf-8"
+        '{\n  "module": "wordtop",\n  "bricks": [}\n', "utf-8"
     )
     person.types("build", "wordtop", "--use-plan", "plan.json", code=2)
     settings = person.folder / "wordtop" / "brickyard.toml"

@@ -1,6 +1,7 @@
 """`brickyard analyze`: what a build would ask and cost, before anything is spent."""
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,23 @@ from brickyard.cli.options import (
     settings_for,
     use_plan_option,
 )
+from brickyard.doors.generate.recipe import Commission, commissioned
 from brickyard.flow.analyze import Sum
 from brickyard.flow.check import check
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
+from brickyard.flow.generate import BUILD, PLAN, checked
 from brickyard.plans.reading import read_plan
 from brickyard.recipe import load_all
-from brickyard.reports.output import columns, say, show_json
+from brickyard.recipe.lock import LOCK
+from brickyard.record.home import find_home
+from brickyard.reports.output import columns, say, show_json, shown, typed
 from brickyard.values import Plan, counted
 
 
 @click.command()
 @recipe_argument
+@click.argument("spec", required=False, type=click.Path(path_type=Path))
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
 @use_plan_option
 @click.option("--unlocked", is_flag=True, help="As if brickyard.lock were not there.")
@@ -37,6 +43,7 @@ from brickyard.values import Plan, counted
 @json_option
 def analyze(
     recipe: Path,
+    spec: Path | None,
     models: tuple[str, ...],
     use_plan: Path | None,
     unlocked: bool,
@@ -46,18 +53,22 @@ def analyze(
 ) -> None:
     """Say what a build of RECIPE would ask, by stage, and what it would cost.
 
-    Nothing is asked, run or written. Prompts are rendered as far as the plan and the tests are
-    known; the rest is taken to be of the usual size. Prices are list prices.
+    In the place of a recipe there may be a contract and its implementation SPEC. Nothing is asked,
+    run or written. Prompts are rendered as far as the plan and the tests are known; the rest is
+    taken to be of the usual size. Prices are list prices.
     """
-    foretell(
-        recipe,
-        as_json=as_json,
-        models=models,
-        home=home,
-        settings=settings_for(recipe, proof=proof),
-        plan=written_plan(recipe, use_plan),
-        unlocked=unlocked,
-    )
+    common: dict[str, Any] = {"as_json": as_json, "models": models, "home": home}
+    common |= {"unlocked": unlocked}
+    if spec or recipe.is_file():
+        if spec is None:
+            raise click.UsageError(f"{recipe} is a file: a contract wants its SPEC beside it.")
+        found = commissioned(recipe, spec)
+        folder = Path(found.name)
+        common["settings"] = settings_for(folder, proof=proof)
+        foretell_module(found, folder, use_plan=use_plan, **common)
+    else:
+        common["settings"] = settings_for(recipe, proof=proof)
+        foretell(recipe, plan=written_plan(recipe, use_plan), **common)
 
 
 def written_plan(recipe: Path, folder: Path | None) -> Plan | None:
@@ -79,6 +90,31 @@ def foretell(
             if not one.known:
                 say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
     return 0
+
+
+def foretell_module(
+    found: Commission,
+    folder: Path,
+    *,
+    use_plan: Path | None = None,
+    is_dry_run: bool = False,
+    home: Path | None,
+    **given: Any,
+) -> int:
+    """What a build of the module would ask and cost; nothing is asked, and nothing is written."""
+    recipe = checked(found, folder)
+    plan = read_plan(use_plan, recipe) if use_plan else None
+    with tempfile.TemporaryDirectory() as place:
+        found.texts.write(Path(place))
+        if (folder / LOCK).is_file():
+            (Path(place) / LOCK).write_bytes((folder / LOCK).read_bytes())
+        given |= {"plan": plan, "home": home or find_home(folder), "each": is_dry_run}
+        code = foretell(Path(place), named=f"generate … --plan-only -o {typed(folder)}", **given)
+    if is_dry_run and not given["as_json"]:
+        written = counted(len(found.texts), "file")
+        say(f"To be written: {shown(folder)} (the recipe, {written}), {shown(folder / PLAN)} and")
+        say(f"  {shown(folder / BUILD)}. Nothing was asked or written.")
+    return code
 
 
 def _show(found: Estimate, planning: str) -> None:

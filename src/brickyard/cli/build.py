@@ -27,7 +27,9 @@ from brickyard.cli.weights import offer_weights
 from brickyard.errors import BrickyardError, Waiting
 from brickyard.events import Event
 from brickyard.flow.results import Result, Tally
-from brickyard.reports.output import say, show_error, show_json, show_not_done
+from brickyard.record.kept import kept
+from brickyard.record.messages import run_folder
+from brickyard.reports.output import program, say, show_error, show_json, show_not_done
 
 
 @click.command()
@@ -169,7 +171,14 @@ def run(
         show_result(result, result.exit_code, as_events)
     else:
         show(result)
+        show_kept(progress)
     return result.exit_code
+
+
+def show_kept(progress: Progress) -> None:
+    """How to undo what the run wrote over."""
+    if kept(run_folder(Path(progress.home), progress.run)):
+        say(f"What was written over is kept: {program()} runs restore {progress.run}")
 
 
 def show_result(result: Result, code: int, as_line: bool) -> None:

@@ -1,7 +1,6 @@
 """`brickyard generate`: a module from its contract and its implementation spec."""
 
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 
 import click
 
-from brickyard.cli.analyze import foretell
+from brickyard.cli.analyze import foretell_module
 from brickyard.cli.build import run
 from brickyard.cli.options import (
     events_option,
@@ -25,17 +24,15 @@ from brickyard.cli.options import (
 from brickyard.cli.progress import Progress
 from brickyard.cli.report import show_report
 from brickyard.cli.weights import offer_weights
-from brickyard.doors.generate.recipe import Commission, commissioned
+from brickyard.doors.generate.recipe import commissioned
 from brickyard.errors import Stopped
-from brickyard.flow.generate import BUILD, PLAN, checked
+from brickyard.flow.generate import PLAN
 from brickyard.flow.generate import generate as generate_module
 from brickyard.flow.results import Result
-from brickyard.plans.documents import outline
-from brickyard.plans.reading import read_plan
-from brickyard.recipe.lock import LOCK
-from brickyard.record.home import find_home
+from brickyard.plans.documents import PLAN_FILE, outline
+from brickyard.plans.reading import read_entries
 from brickyard.reports.output import say, shown, typed
-from brickyard.values import Plan, counted
+from brickyard.values import Plan
 
 _FILE = click.Path(path_type=Path)
 
@@ -171,30 +168,9 @@ def _agreeing(folder: Path, progress: Progress) -> Callable[[Plan], None]:
 
 def _show_plan(result: Result) -> None:
     place = Path(result.out)
+    for entry in read_entries(place / PLAN_FILE).bricks:
+        below = f" ← {', '.join(entry.depends_on)}" if entry.depends_on else ""
+        click.echo(f"  {entry.name}{below}  (serves {', '.join(entry.clauses)})")
+        click.echo(f"    {entry.description}")
     say(f"The plan is in {shown(place)}: read or edit it, then give the same command with")
     click.echo(f"  --use-plan {typed(place)}")
-
-
-def foretell_module(
-    found: Commission,
-    folder: Path,
-    *,
-    use_plan: Path | None = None,
-    is_dry_run: bool = False,
-    home: Path | None,
-    **given: Any,
-) -> int:
-    """What a build of the module would ask and cost; nothing is asked, and nothing is written."""
-    recipe = checked(found, folder)
-    plan = read_plan(use_plan, recipe) if use_plan else None
-    with tempfile.TemporaryDirectory() as place:
-        found.texts.write(Path(place))
-        if (folder / LOCK).is_file():
-            (Path(place) / LOCK).write_bytes((folder / LOCK).read_bytes())
-        given |= {"plan": plan, "home": home or find_home(folder), "each": is_dry_run}
-        code = foretell(Path(place), named=f"generate … --plan-only -o {typed(folder)}", **given)
-    if is_dry_run and not given["as_json"]:
-        written = counted(len(found.texts), "file")
-        say(f"To be written: {shown(folder)} (the recipe, {written}), {shown(folder / PLAN)} and")
-        say(f"  {shown(folder / BUILD)}. Nothing was asked or written.")
-    return code

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from brickyard.cli.build import show_kept
 from brickyard.cli.options import (
     force_option,
     home_option,
@@ -67,6 +68,7 @@ def run_plan(recipe: Path, *, out: Path, as_json: bool, **arguments: Any) -> int
     else:
         click.echo("\n".join(outline(result)))
         say(f"The plan is in {shown(out)}: {PLAN_FILE}, and for each brick a contract and a spec.")
+        show_kept(progress)
         say(f"Edit it, then: {program()} build {typed(recipe)} --use-plan {typed(out)}")
     return 0
 

@@ -51,6 +51,7 @@ class Progress:
         self.console = console or Console(stderr=True, no_color=no_colour())
         self.bricks: dict[str, str] = {}
         self.run = ""
+        self.home = ""
         self.recipe = ""
         self.stages = Stages()
         self.counts = Counts()
@@ -97,7 +98,7 @@ class Progress:
             case SandboxEnded():
                 self.sandboxes -= 1
             case RunStarted():
-                self.run, self.recipe = event.run, event.recipe
+                self.run, self.recipe, self.home = event.run, event.recipe, event.home
             case BrickMoved():
                 self.bricks[event.brick or WHOLE] = event.state
             case _:

@@ -189,7 +189,7 @@ async def build(
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
             with writing(target):
-                kept = partial(keep, work.folder, target)
+                kept = partial(keep, work.folder, target) if force else len
                 write_project(built.package, target, force=force, but=mine, keep=kept)
                 built.lock.write(Path(recipe))
         else:

@@ -53,6 +53,14 @@ _PARTS: dict[str | int, type[BaseModel]] = {
     "proofs": PlannedProof,
     "permissions": PlannedPermission,
 }
+_SAID = {
+    "missing": "it is missing",
+    "tuple_type": "it has to be a list",
+    "string_type": "it has to be a text",
+    "string_too_short": "it is empty",
+    "model_type": "it has to be an object",
+    "literal_error": "it has to be 'python_module'",
+}
 _HINT = "Mend it there, or make a new one with `brickyard plan RECIPE -o FOLDER`."
 
 
@@ -108,7 +116,7 @@ def _wrong(error: Mapping[str, Any], file: Path, lines: dict[Place, int]) -> Fin
     """`bricks[2].clauses: what is wrong`."""
     place: Place = tuple(error["loc"])
     name = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place)
-    said = str(error["msg"]).removeprefix("Value error, ")
+    said = _SAID.get(error["type"], str(error["msg"]).removeprefix("Value error, "))
     if error["type"] == "extra_forbidden":
         model = next((_PARTS[part] for part in place[:-1] if part in _PARTS), PlanEntries)
         said = f"there is no such field.{did_you_mean(str(place[-1]), model.model_fields)}"

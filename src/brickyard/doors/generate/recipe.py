@@ -83,7 +83,10 @@ def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:
         DESIGN: _design(called, first, second),
         COMPONENTS: json.dumps(components, ensure_ascii=False, indent=2) + "\n",
     }
-    found = {REQUIREMENTS: lines, COMPONENTS: {}, DESIGN: {}}
+    fields = ["version", "type"] if name else ["module", "version", "type"]
+    at = {"module": 2, "version": 3, "type": 4}
+    heads = {at[field]: (first.path, first.front.line(field)) for field in fields}
+    found = {REQUIREMENTS: lines, COMPONENTS: heads}
     return Commission(name=called, version=first.version, texts=Files(texts), lines=found)
 
 

@@ -1,7 +1,9 @@
 """The example of `generate`, and right answers to its questions, as a careful author gives them."""
 
+import os
 import re
 import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -382,3 +384,28 @@ ANSWERS: dict[str, Answer] = {
 
 def right(request: Request) -> str:
     return script(ANSWERS)(request)
+
+
+def forgetful(request: Request) -> str:
+    """Leaves a brick out of the plan, until it is told."""
+
+    def first(inputs: dict[str, Any]) -> PlanOut:
+        whole = plan(inputs)
+        if inputs["attempt"]:
+            return whole
+        merged = whole.bricks[2].model_copy(update={"serves": ("C6", "C7", "C8", "C9")})
+        joined = whole.interfaces["ledger.py"] + whole.interfaces["settlement.py"]
+        interfaces = {name: whole.interfaces[name] for name in ("money.py", "expenses.py")}
+        return PlanOut(
+            bricks=(*whole.bricks[:2], merged),
+            interfaces=Files({**interfaces, "ledger.py": joined}),
+        )
+
+    return script({**ANSWERS, "plan": first})(request)
+
+
+def dies(request: Request) -> str:
+    """The process is killed while code is asked for, until a file says that it was."""
+    if request.task == "write-code" and not Path("died").exists():
+        os.kill(os.getpid(), signal.SIGKILL)
+    return right(request)

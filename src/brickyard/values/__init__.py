@@ -12,11 +12,11 @@ from brickyard.values.evidence import (
     Verdict,
     Where,
 )
+from brickyard.values.kinds import Kind
 from brickyard.values.plan import Brick, Plan, PlannedPermission, PlannedProof
 from brickyard.values.recipe import (
     Clause,
     Component,
-    Kind,
     Level,
     Recipe,
     RecipeType,
@@ -25,10 +25,7 @@ from brickyard.values.recipe import (
 )
 from brickyard.values.tests import (
     AllowedOutput,
-    Case,
     Dispute,
-    Expect,
-    Step,
     TestLevel,
     TestModule,
     WrittenCase,
@@ -37,11 +34,9 @@ from brickyard.values.tests import (
 __all__ = [
     "AllowedOutput",
     "Brick",
-    "Case",
     "Clause",
     "Component",
     "Dispute",
-    "Expect",
     "Failure",
     "Finding",
     "Kind",
@@ -59,7 +54,6 @@ __all__ = [
     "Row",
     "Severity",
     "SilencedRule",
-    "Step",
     "TestLevel",
     "TestModule",
     "Unmet",

@@ -73,6 +73,8 @@ class BuildContext:
     """Brick → its accepted code, which has to follow these changes."""
     edited: Mapping[str, str] = field(default_factory=dict[str, str])
     """Path → code as a person edited it: it is proven, and never repaired."""
+    below: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    """Wheels of what the recipe stands on: they go along with its own."""
     foresee: Callable[[Plan, Lock], Awaitable[None]] = _nothing
     """Awaited with the plan as soon as there is one, and with what stays: more is known then of
     what will be asked."""

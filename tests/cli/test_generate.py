@@ -430,7 +430,7 @@ def swapped(old: str, new: str, file: str = kit.CONTRACT) -> tuple[str, str, str
         ),
         (
             swapped("depends_on: []", "depends_on:\n  - module: ledgers"),
-            "splitbill.contract.md:7: error [document] it stands on 'ledgers'",
+            "splitbill.contract.md:6: error [dependency-missing]",
         ),
         (
             swapped("## Conformance criteria", "## Wishes"),

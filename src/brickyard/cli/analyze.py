@@ -23,10 +23,12 @@ from brickyard.flow.analyze import Sum
 from brickyard.flow.check import check
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
-from brickyard.flow.generate import BUILD, PLAN, checked
+from brickyard.flow.generate import PLAN, checked
+from brickyard.flow.standing import BUILD
 from brickyard.plans.reading import read_plan
 from brickyard.recipe import load_all
 from brickyard.recipe.lock import LOCK
+from brickyard.recipe.reading import beside
 from brickyard.record.home import find_home
 from brickyard.reports.output import columns, say, show_json, shown, typed
 from brickyard.values import Plan, counted
@@ -85,11 +87,16 @@ def foretell(
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
-        _show(found, named or f"plan {recipe}")
-        for one in found.analysis.askings if each else ():
-            if not one.known:
-                say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
+        show_foretold(found, named or f"plan {recipe}", each=each)
     return 0
+
+
+def show_foretold(found: Estimate, planning: str, *, each: bool) -> None:
+    """`planning` is the command that makes the plan."""
+    _show(found, planning)
+    for one in found.analysis.askings if each else ():
+        if not one.known:
+            say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
 
 
 def foretell_module(
@@ -104,12 +111,16 @@ def foretell_module(
     """What a build of the module would ask and cost; nothing is asked, and nothing is written."""
     recipe = checked(found, folder)
     plan = read_plan(use_plan, recipe) if use_plan else None
-    with tempfile.TemporaryDirectory() as place:
-        found.texts.write(Path(place))
+    with tempfile.TemporaryDirectory() as near:
+        place = Path(near) / "recipe"
+        place.mkdir()
+        found.texts.write(place)
+        for name in recipe.dependencies:
+            (Path(near) / name).symlink_to(beside(folder, name).resolve())
         if (folder / LOCK).is_file():
-            (Path(place) / LOCK).write_bytes((folder / LOCK).read_bytes())
+            (place / LOCK).write_bytes((folder / LOCK).read_bytes())
         given |= {"plan": plan, "home": home or find_home(folder), "each": is_dry_run}
-        code = foretell(Path(place), named=f"generate … --plan-only -o {typed(folder)}", **given)
+        code = foretell(place, named=f"generate … --plan-only -o {typed(folder)}", **given)
     if is_dry_run and not given["as_json"]:
         written = counted(len(found.texts), "file")
         say(f"To be written: {shown(folder)} (the recipe, {written}), {shown(folder / PLAN)} and")

@@ -3,6 +3,7 @@
 from brickyard.context import BuildContext
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
+from brickyard.flow.before import seen_before
 from brickyard.flow.challenge import Challenged, HoldOuts, challenge
 from brickyard.flow.check import check
 from brickyard.flow.comply import Complied, advised, comply
@@ -37,6 +38,7 @@ __all__ = [
     "plan",
     "replan",
     "require_loopback",
+    "seen_before",
     "settled",
     "tests",
     "unpackaged",

@@ -13,18 +13,19 @@ from brickyard.flow.orders import Order
 from brickyard.flow.phases import Phase, Phases
 from brickyard.flow.results import Result
 from brickyard.flow.session import RunOptions, build, plan
+from brickyard.flow.standing import BUILD
 from brickyard.models.limited import Turns
 from brickyard.packaging.manifest import NAME
 from brickyard.plans.reading import files_of, read_plan
 from brickyard.plans.written import WrittenPlan
+from brickyard.recipe import load_texts
 from brickyard.recipe.lock import read_lock
-from brickyard.recipe.parsing import parse_some
 from brickyard.recipe.permissions import Wish
 from brickyard.record.messages import Line
 from brickyard.values import Plan, Recipe
 
-PLAN, BUILD = "plan", "build"
-"""Folders beside the recipe: where `plan` and `build` write, too."""
+PLAN = "plan"
+"""The folder beside the recipe where `brickyard plan` writes, too."""
 
 
 async def generate(
@@ -105,7 +106,7 @@ async def generate(
 def checked(found: Commission, folder: Path) -> Recipe:
     """The recipe, if it can be built; BadInput names the lines of the contract."""
     try:
-        return check((parse_some(dict(found.texts), folder=str(folder)),))[0]
+        return check(load_texts(found.texts, folder))[0]
     except BadInput as error:
         findings = tuple(found.placed(one) for one in error.findings)
         raise BadInput(

@@ -21,6 +21,7 @@ from brickyard.flow.estimates import Estimate, Forecast, estimate, usd_of
 from brickyard.flow.orders import Order, asked_again, happened, order, take_up
 from brickyard.flow.results import Result, Tally
 from brickyard.flow.seams import Seams
+from brickyard.flow.standing import BUILD, Standing, standing
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model, Request
 from brickyard.models.limited import Leave, Turns
@@ -35,7 +36,6 @@ from brickyard.plans.edits import with_edits
 from brickyard.plans.folder import write_plan
 from brickyard.plans.plan import plan as plan_stage
 from brickyard.recipe.lock import PARTS, Lock, Part, read_lock
-from brickyard.recipe.parsing import parse_some
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
 from brickyard.record.home import note_home
@@ -167,7 +167,7 @@ async def build(
     taken as it is and proven; with `force` it is written over.
     """
     check_names(allow)
-    target = Path(out) if out else Path(recipe) / "build"
+    target = Path(out) if out else Path(recipe) / BUILD
     mine = {} if force else edited_code(target)
     check_target(target, force=force, but=mine)
     options: Order = {
@@ -298,6 +298,10 @@ async def opened(
     folder, door = Path(recipe), given.get("door")
     options = {**(options or {}), **door.order} if door else options
     parsed, findings = _parsed(folder, named, packages, door.texts if door else None)
+    own, stands = parsed.packages, Standing(recipe=parsed)
+    if packages is None:
+        stands = standing(parsed, folder)
+    parsed = stands.recipe
     settings = given.get("settings") or Settings.load(folder).asking(given.get("model", ""))
     mask = Mask(known_secrets(settings, os.environ))
     async with AsyncExitStack() as stack:
@@ -323,7 +327,9 @@ async def opened(
             lock = Lock() if given.get("unlocked") else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
             lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
-            context = await seams.context(parsed.packages, needs, lock, ordered["generations"])
+            generations, wheels = ordered["generations"], tuple(stands.wheels.values())
+            context = await seams.context(own, needs, lock, generations, wheels)
+            context = replace(context, below=stands.contents)
             with _told_together(context):
                 work = Work(parsed, findings, context, record, run, heard.tally, models, mask)
                 if door:
@@ -335,7 +341,7 @@ def _parsed(
     folder: Path, named: str, packages: tuple[str, ...] | None, texts: Files | None
 ) -> tuple[Recipe, tuple[Finding, ...]]:
     if texts is not None:
-        parsed, findings = check_stage((parse_some(dict(texts), folder=str(folder)),))
+        parsed, findings = check_stage(recipes.load_texts(texts, folder))
     elif named:
         parsed, findings = Recipe(name=named, version="0", type=RecipeType.LIBRARY), ()
     else:

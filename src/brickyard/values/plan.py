@@ -43,6 +43,11 @@ class Plan(Value):
     proofs: tuple[PlannedProof, ...] = ()
     permissions: tuple[PlannedPermission, ...] = ()
 
+    @property
+    def interfaces(self) -> tuple[tuple[str, str], ...]:
+        """Brick and interface: what of a plan others can see."""
+        return tuple((brick.name, brick.interface) for brick in self.bricks)
+
     def brick(self, name: str) -> Brick:
         return next(brick for brick in self.bricks if brick.name == name)
 

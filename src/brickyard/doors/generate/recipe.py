@@ -61,8 +61,8 @@ def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:
     """The recipe that these two documents make; BadInput with all that is wrong in them."""
     first, second = read_document(contract, CONTRACT), read_document(spec, SPEC)
     criteria, wrong = _criteria(first)
-    packages, unbuilt = _packages(first, second)
-    findings = (*first.findings, *second.findings, *_disagree(first, second), *wrong, *unbuilt)
+    below, absent = _below(first, second)
+    findings = (*first.findings, *second.findings, *_disagree(first, second), *wrong, *absent)
     if findings:
         raise BadInput(
             f"{contract} and {spec} cannot be built from.",
@@ -75,7 +75,7 @@ def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:
         "name": called,
         "version": first.version,
         "type": first.text("type") or "library",
-        "packages": packages,
+        **below,
         "metadata": _metadata(_package(called), first, second),
     }
     texts = {
@@ -85,7 +85,8 @@ def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:
     }
     fields = ["version", "type"] if name else ["module", "version", "type"]
     at = {"module": 2, "version": 3, "type": 4}
-    heads = {at[field]: (first.path, first.front.line(field)) for field in fields}
+    heads = {1: (first.path, first.front.line("depends_on"))}
+    heads |= {at[field]: (first.path, first.front.line(field)) for field in fields}
     found = {REQUIREMENTS: lines, COMPONENTS: heads}
     return Commission(name=called, version=first.version, texts=Files(texts), lines=found)
 
@@ -248,25 +249,21 @@ def _disagree(contract: Document, spec: Document) -> Iterator[Finding]:
             yield spec.finding(message, spec.front.line("contract_ref", field))
 
 
-def _packages(contract: Document, spec: Document) -> tuple[list[str], list[Finding]]:
-    """Packages that the code may use; a module that it stands on has to be one of them."""
+def _below(contract: Document, spec: Document) -> tuple[dict[str, list[str]], list[Finding]]:
+    """Packages that the code may use, and modules beside this one that it stands on."""
     given = [str(one) for each in (contract, spec) for one in each.listed("packages")]
     known = {_normal(one) for one in given}
+    modules: dict[str, None] = {}
     found: list[Finding] = []
     for document in (contract, spec):
         for at, (name, path) in enumerate(as_names(document.listed("depends_on"))):
-            line = document.front.line("depends_on", at)
-            if (
-                path
-                and not (Path(document.path).parent / path).is_file()
-                and not Path(path).is_file()
-            ):
+            near = (Path(document.path).parent / path, Path(path))
+            if path and not any(one.is_file() for one in near):
+                line = document.front.line("depends_on", at)
                 found.append(document.finding(f"there is no contract {path}", line))
             if _normal(name) not in known:
-                message = f"it stands on '{name}', which no package gives"
-                fix = f"Build that first, and name what it gives: packages: [{name or 'NAME'}]"
-                found.append(document.finding(message, line, fix))
-    return list(dict.fromkeys(given)), found
+                modules[name] = None
+    return {"packages": [*dict.fromkeys(given)], "dependencies": [*modules]}, found
 
 
 def _normal(requirement: str) -> str:

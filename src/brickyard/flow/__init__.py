@@ -13,6 +13,7 @@ from brickyard.packaging.package import Package, package, unpackaged
 from brickyard.plans.agreed import agreed, settled
 from brickyard.plans.carried import carry
 from brickyard.plans.delta import replan
+from brickyard.plans.examples import weigh
 from brickyard.plans.plan import plan
 from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
@@ -42,4 +43,5 @@ __all__ = [
     "settled",
     "tests",
     "unpackaged",
+    "weigh",
 ]

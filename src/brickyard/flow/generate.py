@@ -14,7 +14,7 @@ from brickyard.flow.phases import Phase, Phases
 from brickyard.flow.results import Result
 from brickyard.flow.session import RunOptions, build, plan
 from brickyard.flow.standing import BUILD
-from brickyard.models.limited import Turns
+from brickyard.models.limits import Turns
 from brickyard.packaging.manifest import NAME
 from brickyard.plans.reading import files_of, read_plan
 from brickyard.plans.written import WrittenPlan

@@ -25,7 +25,7 @@ from brickyard.flow.orders import Order
 from brickyard.flow.results import BRICK_DONE, Result
 from brickyard.flow.session import Work, writing
 from brickyard.models.base import Request
-from brickyard.models.limited import Turns
+from brickyard.models.limits import Turns
 from brickyard.plans.documents import outline
 from brickyard.record.kept import keep
 from brickyard.record.messages import Line, Messages, read_messages, run_folder

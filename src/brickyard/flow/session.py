@@ -24,7 +24,7 @@ from brickyard.flow.seams import Seams
 from brickyard.flow.standing import BUILD, Standing, standing
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model, Request
-from brickyard.models.limited import Leave, Turns
+from brickyard.models.limits import Leave, Turns
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.packaging.package import write_project

@@ -27,7 +27,7 @@ from brickyard.plans.documents import (
     promise,
     target,
 )
-from brickyard.plans.plan import entry_faults, package_name, unserved
+from brickyard.plans.plan import beyond, entry_faults, package_name, unserved
 from brickyard.plans.promised import unkept
 from brickyard.plans.written import Written, WrittenPlan
 from brickyard.recipe.front_matter import (
@@ -379,6 +379,8 @@ class _Reader:
         for message in entry_faults(self.recipe, plan):
             self.say(message.rstrip("."), "entry", rule="plan.entry")
         self.findings += map(plan.placed, check_plan(plan))
+        for message in beyond(self.recipe, plan) if not self.findings else ():
+            self.say(message.rstrip("."), "bricks", rule="plan.given")
 
 
 def _overlap(one: str, other: str) -> bool:

@@ -61,9 +61,7 @@ def analyze(
     """
     common: dict[str, Any] = {"as_json": as_json, "models": models, "home": home}
     common |= {"unlocked": unlocked}
-    if spec or recipe.is_file():
-        if spec is None:
-            raise click.UsageError(f"{recipe} is a file: a contract wants its SPEC beside it.")
+    if spec:
         found = commissioned(recipe, spec)
         folder = Path(found.name)
         common["settings"] = settings_for(folder, proof=proof)

@@ -149,14 +149,14 @@ def run_generate(
 
 def _agreeing(folder: Path, progress: Progress) -> Callable[[Plan], None]:
     """Shows the plan to the person at the terminal, and asks whether to build it."""
-    from brickyard.cli.agree import yes
+    from brickyard.cli.agree import says_yes
 
     def agree(plan: Plan) -> None:
         place = typed(folder / PLAN)
         with progress.paused():
             click.echo("\n".join(outline(plan)), err=True)
             say(f"It can be read in {place}.", err=True)
-            if not yes("Build this plan?"):
+            if not says_yes("Build this plan?"):
                 raise Stopped(
                     "The plan is written and nothing was built.",
                     hint=f"Edit it, and give the same command with --use-plan {place}; or give "

@@ -20,6 +20,7 @@ from brickyard.cli.progress import Progress
 from brickyard.cli.weights import offer_weights
 from brickyard.errors import BadInput
 from brickyard.plans.documents import PLAN_FILE, outline
+from brickyard.recipe import seat
 from brickyard.reports.output import program, say, shown, typed
 
 
@@ -48,7 +49,9 @@ def plan(
     """
     settings = settings_for(recipe, **given).asking(model)
     options: dict[str, Any] = {"model": model, "home": home, "settings": settings}
-    return run_plan(recipe, out=out or recipe / "plan", force=force, as_json=as_json, **options)
+    return run_plan(
+        recipe, out=out or seat(recipe) / "plan", force=force, as_json=as_json, **options
+    )
 
 
 def run_plan(recipe: Path, *, out: Path, as_json: bool, **arguments: Any) -> int:

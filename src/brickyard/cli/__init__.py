@@ -13,7 +13,7 @@ from brickyard.reports.output import no_colour, show_error, show_failure
 GROUPS = {
     "Start": ("init", "check", "demo", "doctor", "weights"),
     "Prove": ("prove", "test"),
-    "Build": ("create", "analyze", "plan", "build", "diff", "answer"),
+    "Build": ("create", "analyze", "plan", "build", "package", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
     "Assistants": ("mcp", "serve"),
 }
@@ -30,6 +30,7 @@ COMMANDS = {
     ),
     "plan": ("brickyard.cli.plan:plan", "Plan the bricks of a recipe, to read and edit."),
     "build": ("brickyard.cli.build:build", "Build a recipe into a proven package."),
+    "package": ("brickyard.cli.package:package", "Wheel and sdist of what was built, tried."),
     "diff": ("brickyard.cli.diff:diff", "Say what changed in a recipe since it was built."),
     "answer": ("brickyard.cli.answer:answer", "Answer the questions that a run waits for."),
     "test": (

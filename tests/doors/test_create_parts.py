@@ -17,7 +17,7 @@ from brickyard.recipe.examples import presumed
 from brickyard.recipe.given import outline
 
 
-def idea(*examples: tuple[str, str], **more: str) -> Idea:
+def idea(*examples: tuple[str, str], **more: Any) -> Idea:
     given = tuple(GivenExample(given=one, gives=two) for one, two in examples)
     return Idea(name="span", description="Adds.", examples=given, **more)
 

@@ -13,7 +13,7 @@ from brickyard.reports.output import no_colour, show_error, show_failure
 GROUPS = {
     "Start": ("init", "check", "demo", "doctor", "weights"),
     "Prove": ("prove", "test"),
-    "Build": ("create", "analyze", "plan", "build", "generate", "diff", "answer"),
+    "Build": ("create", "analyze", "plan", "build", "generate", "package", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
     "Assistants": ("mcp", "serve"),
 }
@@ -34,6 +34,7 @@ COMMANDS = {
         "brickyard.cli.generate:generate",
         "Build a module from its contract and spec.",
     ),
+    "package": ("brickyard.cli.package:package", "Wheel and sdist of what was built, tried."),
     "diff": ("brickyard.cli.diff:diff", "Say what changed in a recipe since it was built."),
     "answer": ("brickyard.cli.answer:answer", "Answer the questions that a run waits for."),
     "test": (

@@ -1,5 +1,6 @@
 """`brickyard analyze`: what a build would ask and cost, before anything is spent."""
 
+import asyncio
 import sys
 import tempfile
 from pathlib import Path
@@ -10,15 +11,17 @@ from rich.console import Console
 from rich.table import Table
 
 from brickyard.catalogue import MICROTASKS
+from brickyard.cli.idea_view import analysis_text, contradiction_text
 from brickyard.cli.options import (
     home_option,
     json_option,
     proof_option,
-    recipe_argument,
     settings_for,
     use_plan_option,
 )
+from brickyard.doors.create.idea import Idea, StoredIdea, read_idea
 from brickyard.doors.generate.recipe import Commission, commissioned
+from brickyard.doors.prove.draft import read_texts
 from brickyard.flow.analyze import Sum
 from brickyard.flow.check import check
 from brickyard.flow.estimates import Estimate
@@ -28,14 +31,16 @@ from brickyard.flow.standing import BUILD
 from brickyard.plans.reading import read_plan
 from brickyard.recipe import load_all
 from brickyard.recipe.lock import LOCK
+from brickyard.recipe.parsing import REQUIREMENTS
 from brickyard.recipe.reading import beside
 from brickyard.record.home import find_home
 from brickyard.reports.output import columns, say, show_json, shown, typed
+from brickyard.settings import Settings
 from brickyard.values import Plan, counted
 
 
 @click.command()
-@recipe_argument
+@click.argument("recipe", metavar="RECIPE", type=click.Path(path_type=Path))
 @click.argument("spec", required=False, type=click.Path(path_type=Path))
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
 @use_plan_option
@@ -55,9 +60,12 @@ def analyze(
 ) -> None:
     """Say what a build of RECIPE would ask, by stage, and what it would cost.
 
-    In the place of a recipe there may be a contract and its implementation SPEC. Nothing is asked,
-    run or written. Prompts are rendered as far as the plan and the tests are known; the rest is
-    taken to be of the usual size. Prices are list prices.
+    RECIPE may also be an idea: a sentence in quotes, a text file, or a folder in which `create` was
+    begun. Then one question is asked: what it comes to, with requirements, outline and risks. With
+    SPEC it is a module's contract, and SPEC how it is to be built.
+
+    Of a recipe nothing is asked, run or written. Prompts are rendered as far as the plan and the
+    tests are known; the rest is taken to be of the usual size. Prices are list prices.
     """
     common: dict[str, Any] = {"as_json": as_json, "models": models, "home": home}
     common |= {"unlocked": unlocked}
@@ -66,9 +74,55 @@ def analyze(
         folder = Path(found.name)
         common["settings"] = settings_for(folder, proof=proof)
         foretell_module(found, folder, use_plan=use_plan, **common)
+    elif idea := idea_in(recipe):
+        _analyse_idea(idea, models, home, settings_for(Path(), proof=proof), as_json)
     else:
         common["settings"] = settings_for(recipe, proof=proof)
         foretell(recipe, plan=written_plan(recipe, use_plan), **common)
+
+
+def idea_in(given: Path) -> StoredIdea | None:
+    """An idea in a folder where `create` was begun, in a text file, or given as words."""
+    if given.is_dir():
+        is_recipe = (given / REQUIREMENTS).exists()
+        return None if is_recipe else read_idea(given)
+    if given.is_file():
+        text = read_texts([str(given)])
+        return StoredIdea(idea=Idea(name=given.stem, description="".join(text.values())))
+    words = str(given)
+    return StoredIdea(idea=Idea(name="idea", description=words)) if " " in words else None
+
+
+def _analyse_idea(
+    stored: StoredIdea,
+    models: tuple[str, ...],
+    home: Path | None,
+    settings: Settings,
+    as_json: bool,
+) -> None:
+    from brickyard.cli.progress import Progress
+    from brickyard.flow.create import analyse, price
+
+    model = models[0] if models else ""
+    settings = settings.asking(model)
+    given: dict[str, Any] = {"model": model, "home": home, "settings": settings}
+    analysis = stored.known
+    if analysis is None:
+        with Progress() as progress:
+            analysis = asyncio.run(analyse(Path(), stored, listener=progress, **given))
+    found = price(stored.idea, analysis, models, settings)
+    if as_json:
+        told = {"idea": stored.idea.model_dump(mode="json"), **analysis.model_dump(mode="json")}
+        show_json({**told, **found.model_dump(mode="json", exclude={"analysis"})})
+        return
+    say(f"{analysis_text(stored.idea, analysis)}\n")
+    for one in analysis.contradictions:
+        say(f"An example {contradiction_text(one, stored.idea)}")
+    for one in analysis.questions:
+        say(f"Open: {one.question} (suggested: {one.suggestion})")
+    say(f"A build would ask about {counted(found.total.questions, 'question')}:")
+    for line in price_lines(found):
+        say(f"  {line}")
 
 
 def written_plan(recipe: Path, folder: Path | None) -> Plan | None:

@@ -8,6 +8,7 @@ import click
 from pydantic import ValidationError
 
 from brickyard.errors import BadInput
+from brickyard.recipe import seat
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
 
@@ -24,6 +25,15 @@ home_option = click.option(
 )
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show questions and answers as they come and go."
+)
+force_option = click.option(
+    "--force", is_flag=True, help="Write over what is there; it is kept for `runs restore`."
+)
+use_plan_option = click.option(
+    "--use-plan",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="A plan that was written, perhaps edited.",
 )
 proof_option = click.option(
     "--proof",
@@ -90,7 +100,7 @@ def budget_options(command: F) -> F:
 
 def settings_for(folder: Path, **given: Any) -> Settings:
     """The folder's settings, with what the command line gave on top."""
-    settings = Settings.load(folder)
+    settings = Settings.load(seat(folder))
     changes = {name: value for name, value in given.items() if value is not None}
     try:
         return Settings.model_validate({**settings.model_dump(), **changes})

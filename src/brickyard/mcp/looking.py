@@ -75,6 +75,15 @@ class Looking:
             Waits(id=one.key, kind="microtask", text=one.title or one.task, role=role_of(one))
             for one in open
         ]
+        found += [
+            Waits(
+                id=key,
+                kind="question",
+                text=f"{one['question']} It decides: {one['depends']}",
+                suggested=(one["suggestion"],),
+            )
+            for key, one in self._background.asked(job).items()
+        ]
         allowed = job.wanted.more
         if told.result is not None and told.result.get("status") == "stopped":
             found += [
@@ -152,10 +161,11 @@ class Looking:
 
     def _plan(self, job: Job, asked: str) -> str:
         """The accepted one; else the answer to the question for one."""
+        from brickyard.recipe import seat
         from brickyard.recipe.lock import read_lock
         from brickyard.record.store import Record
 
-        locked = read_lock(Path(job.order.recipe)).plan
+        locked = read_lock(seat(Path(job.order.recipe))).plan
         if locked is not None:
             return locked.plan.model_dump_json(indent=2)
         with Record.open(self._background.jobs.record) as record:

@@ -190,7 +190,7 @@ def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn
 def packaged(plan: Plan, sources: Mapping[str, str]) -> Files:
     """The package made of these bricks."""
     files = {module_path(plan, name): text for name, text in sources.items()}
-    return Files({f"src/{plan.package}/__init__.py": "", **files})
+    return Files({**{f"src/{home}": "" for home in plan.homes}, **files})
 
 
 def module_path(plan: Plan, brick: str) -> str:
@@ -199,7 +199,7 @@ def module_path(plan: Plan, brick: str) -> str:
 
 def shown_path(plan: Plan, brick: str) -> str:
     """As questions show it."""
-    return f"{plan.package}/{brick}.py"
+    return plan.path(brick)
 
 
 async def tidy(code: Files, plan: Plan, context: BuildContext) -> Files:
@@ -241,7 +241,7 @@ def code_tools(
 
     async def check(files: Files) -> Sequence[GateResult]:
         written = plan.model_copy(
-            update={"bricks": tuple(item for item in plan.bricks if _path(plan, item) in files)}
+            update={"bricks": tuple(item for item in plan.bricks if module_path(plan, item.name) in files)}
         )
         return await check_gates(
             files,
@@ -253,7 +253,7 @@ def code_tools(
         )
 
     async def run(files: Files) -> TestRun:
-        start = Files({f"src/{plan.package}/__init__.py": ""})
+        start = Files({f"src/{home}": "" for home in plan.homes})
         package = start | (around or Files()) | files
         return await run_tests(
             context.sandbox, package, modules, seconds=context.settings.test_seconds
@@ -262,6 +262,3 @@ def code_tools(
     static = (syntax_tool(), patterns_tool(paths, check))
     return static if around is None or not modules else (*static, testing_tool(paths, run))
 
-
-def _path(plan: Plan, brick: Brick) -> str:
-    return f"src/{plan.package}/{brick.name}.py"

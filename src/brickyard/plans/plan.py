@@ -110,9 +110,9 @@ def skeletons(plan: Plan) -> Files:
     """The whole package with every operation's body missing."""
     return Files(
         {
-            f"src/{plan.package}/__init__.py": "",
+            **{f"src/{home}": "" for home in plan.homes},
             **{
-                f"src/{plan.package}/{brick.name}.py": skeleton(brick.interface, brick.name)
+                f"src/{plan.path(brick.name)}": skeleton(brick.interface, brick.name)
                 for brick in plan.bricks
             },
         }

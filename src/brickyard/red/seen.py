@@ -119,8 +119,9 @@ def _reachable(plan: Plan) -> frozenset[str]:
 def _package(
     plan: Plan, sources: Mapping[str, str], beside: Mapping[str, str] | None = None
 ) -> Files:
-    files = {f"src/{plan.package}/{name}.py": source for name, source in sources.items()}
-    return Files({f"src/{plan.package}/__init__.py": "", **files, **(beside or {})})
+    files = {f"src/{plan.path(name)}": source for name, source in sources.items()}
+    homes = {f"src/{home}": "" for home in plan.homes}
+    return Files({**homes, **files, **(beside or {})})
 
 
 def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> str:

@@ -12,7 +12,15 @@ from brickyard.values.evidence import (
     Verdict,
     Where,
 )
-from brickyard.values.plan import Brick, Plan, PlannedPermission, PlannedProof
+from brickyard.values.plan import (
+    Brick,
+    Decomposition,
+    Part,
+    Plan,
+    PlannedPermission,
+    PlannedProof,
+    Strategy,
+)
 from brickyard.values.recipe import (
     Clause,
     Component,
@@ -40,6 +48,7 @@ __all__ = [
     "Case",
     "Clause",
     "Component",
+    "Decomposition",
     "Dispute",
     "Expect",
     "Failure",
@@ -47,6 +56,7 @@ __all__ = [
     "Kind",
     "Level",
     "Matrix",
+    "Part",
     "Plan",
     "PlannedPermission",
     "PlannedProof",
@@ -60,6 +70,7 @@ __all__ = [
     "Severity",
     "SilencedRule",
     "Step",
+    "Strategy",
     "TestLevel",
     "TestModule",
     "Unmet",

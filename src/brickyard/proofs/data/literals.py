@@ -61,7 +61,7 @@ class Names:
     def of_brick(self, brick: str, name: str) -> str:
         homes = [other for other, names in self._scope.names.items() if name in names]
         clash = len(homes) > 1 or name in _TAKEN or name.lower().startswith("test")
-        local = f"{brick}_{name}" if clash else name
+        local = f"{brick.replace('.', '_')}_{name}" if clash else name
         self.imports.setdefault(f"{self._scope.plan.package}.{brick}", set()).add((name, local))
         return local
 

@@ -43,11 +43,17 @@ class Scope:
             )
         if head in saved:
             return self._of_saved(call, saved[head], rest)
-        if head not in self.names:
+        brick, inside = self._split(call)
+        if not brick:
             raise Unknown(
                 f"'{head}' is neither a brick ({', '.join(self.names)}) nor saved by a step before"
             )
-        return self._of_brick(head, rest)
+        return self._of_brick(brick, inside.split("."))
+
+    def _split(self, name: str) -> tuple[str, str]:
+        """A brick and what is named of it; the brick itself may be `part.brick`."""
+        ends = [at for at, sign in enumerate(name) if sign == "." and name[:at] in self.names]
+        return (name[: ends[-1]], name[ends[-1] + 1 :]) if ends else ("", name)
 
     def owners(self, name: str) -> list[str]:
         """The bricks that define this class, exception or constant."""
@@ -112,7 +118,7 @@ class Scope:
     def _of_saved(self, call: str, type_name: str, rest: list[str]) -> Target:
         if len(rest) > 1:
             raise Unknown(f"'{call}' goes two steps deep; save '{call.rpartition('.')[0]}' first")
-        brick = type_name.partition(".")[0]
+        brick, _ = self._split(type_name)
         if type_name in TYPES:
             if not hasattr(TYPES[type_name], rest[0]):
                 raise Unknown(f"a {type_name} has no '{rest[0]}'")
@@ -131,7 +137,7 @@ class Scope:
 
     def _member(self, type_name: str, name: str) -> tuple[ast.stmt | None, ast.ClassDef | None]:
         """The definition of a member; (None, None) where a base from elsewhere may define it."""
-        brick, _, class_name = type_name.partition(".")
+        brick, class_name = self._split(type_name)
         node = self.names[brick][class_name]
         assert isinstance(node, ast.ClassDef)
         lineage = [node, *(base for _, base in self._bases(brick, node))]

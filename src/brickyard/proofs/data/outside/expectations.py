@@ -91,9 +91,9 @@ def _made(seen: Observation | str) -> tuple[Any] | None:
 
 def skeleton_of(plan: Plan) -> Files:
     return Files(
-        {f"src/{plan.package}/__init__.py": ""}
+        {f"src/{home}": "" for home in plan.homes}
         | {
-            f"src/{plan.package}/{brick.name}.py": skeleton(brick.interface, brick.name)
+            f"src/{plan.path(brick.name)}": skeleton(brick.interface, brick.name)
             for brick in plan.bricks
         }
     )

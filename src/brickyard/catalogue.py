@@ -3,6 +3,7 @@
 from typing import Any
 
 from brickyard.ask.microtask import Microtask
+from brickyard.decompose.question import DIVIDE, PLAN_PART
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
 from brickyard.doors.prove.draft import DRAFT_RECIPE
 from brickyard.doors.prove.relevance import CHOOSE_NAMES
@@ -24,6 +25,8 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         DRAFT_RECIPE,
         CHOOSE_NAMES,
         PLAN,
+        DIVIDE,
+        PLAN_PART,
         DELTA,
         WRITE_CASES,
         MEND_CASES,

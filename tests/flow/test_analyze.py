@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.errors import BadInput
-from brickyard.flow.analyze import MOST
+from brickyard.recipe.complexity import MOST
 from brickyard.flow.estimates import analyze
 from brickyard.models.base import Request
 from brickyard.models.prices import Price, price_of

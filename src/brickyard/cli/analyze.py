@@ -10,6 +10,7 @@ from rich.table import Table
 
 from brickyard.catalogue import MICROTASKS
 from brickyard.cli.options import (
+    decompose_option,
     home_option,
     json_option,
     proof_option,
@@ -29,6 +30,7 @@ from brickyard.values import counted
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
 @click.option("--unlocked", is_flag=True, help="As if brickyard.lock were not there.")
+@decompose_option
 @proof_option
 @home_option
 @json_option
@@ -38,6 +40,7 @@ def analyze(
     use_plan: Path | None,
     unlocked: bool,
     home: Path | None,
+    decompose: str | None,
     proof: str | None,
     as_json: bool,
 ) -> None:
@@ -51,7 +54,7 @@ def analyze(
         as_json=as_json,
         models=models,
         home=home,
-        settings=settings_for(recipe, proof=proof),
+        settings=settings_for(recipe, proof=proof, decompose=decompose),
         plan=read_plan(use_plan) if use_plan else None,
         unlocked=unlocked,
     )

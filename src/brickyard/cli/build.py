@@ -9,6 +9,7 @@ import click
 
 from brickyard.cli.analyze import foretell
 from brickyard.cli.options import (
+    decompose_option,
     events_option,
     home_option,
     json_option,
@@ -33,6 +34,7 @@ from brickyard.reports.output import say, show_error, show_json, show_not_done
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), help="Where to put it [RECIPE/build]."
 )
+@decompose_option
 @model_options
 @proof_option
 @click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")

@@ -13,6 +13,7 @@ import click
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
 from brickyard.recipe.buildable import limits
+from brickyard.recipe.complexity import complexity
 from brickyard.reports.output import COLOURS, show_json
 from brickyard.values import Finding, Kind, Level, Severity
 
@@ -55,7 +56,9 @@ def document(parsed: tuple[Parsed, ...], findings: tuple[Finding, ...]) -> dict[
 
 def _described(recipe: Parsed) -> dict[str, Any]:
     wanted = {"folder", "manifest", "requirements", "components", "silences"}
-    return recipe.model_dump(mode="json", include=wanted)
+    found = complexity(recipe.requirements, recipe.components)
+    score = {"score": found.score, **found.model_dump(mode="json"), "reasons": [*found.reasons]}
+    return {**recipe.model_dump(mode="json", include=wanted), "complexity": score}
 
 
 def _show_finding(finding: Finding) -> None:
@@ -79,6 +82,8 @@ def _show_summary(recipe: Parsed) -> None:
     counts = " · ".join(f"{levels[level]} {level}" for level in Level if levels[level])
     click.echo(f"  {_plural(len(requirements), 'requirement')}: {counts}")
     _show_kinds(recipe)
+    score = complexity(recipe.requirements, recipe.components)
+    _show_list(f"complexity {score.score:g}: ", [one.named for one in score.measures])
     if recipe.components:
         _show_list("components: ", [component.name for component in recipe.components])
 

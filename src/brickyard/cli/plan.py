@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from brickyard.cli.options import (
+    decompose_option,
     home_option,
     json_option,
     model_options,
@@ -24,6 +25,7 @@ from brickyard.values import Plan
 @click.command()
 @recipe_argument
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the plan there as JSON.")
+@decompose_option
 @model_options
 @home_option
 @json_option

@@ -241,7 +241,7 @@ def code_tools(
 
     async def check(files: Files) -> Sequence[GateResult]:
         written = plan.model_copy(
-            update={"bricks": tuple(item for item in plan.bricks if module_path(plan, item.name) in files)}
+            update={"bricks": tuple(b for b in plan.bricks if module_path(plan, b.name) in files)}
         )
         return await check_gates(
             files,
@@ -261,4 +261,3 @@ def code_tools(
 
     static = (syntax_tool(), patterns_tool(paths, check))
     return static if around is None or not modules else (*static, testing_tool(paths, run))
-

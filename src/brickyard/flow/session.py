@@ -11,8 +11,11 @@ from typing import TypedDict, Unpack
 from brickyard import recipe as recipes
 from brickyard.ask.ask import all_of
 from brickyard.context import BuildContext
+from brickyard.decompose.plan import plan as plan_stage
+from brickyard.decompose.plan import require_parts_stay
 from brickyard.errors import BadInput, Pending, Unavailable, Waiting, did_you_mean
 from brickyard.events import Counts, Event, Listener, RunEnded, RunStarted, Warned, silent
+from brickyard.files import Files
 from brickyard.flow import pipeline
 from brickyard.flow.check import check as check_stage
 from brickyard.flow.estimates import Estimate, Forecast, estimate, usd_of
@@ -30,7 +33,6 @@ from brickyard.plans.agreed import settled
 from brickyard.plans.agreed import tell as tell_settled
 from brickyard.plans.delta import replan
 from brickyard.plans.edits import with_edits
-from brickyard.plans.plan import plan as plan_stage
 from brickyard.recipe.lock import PARTS, Lock, Part, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
@@ -94,6 +96,7 @@ def check(recipe: Path | str) -> tuple[Finding, ...]:
 async def plan(recipe: Path | str, **given: Unpack[RunOptions]) -> Plan:
     """Only the plan of the recipe in this folder, checked by machine."""
     async with opened(recipe, options={"what": "plan"}, **given) as work:
+        require_parts_stay(work.context.settings, work.context.lock)
         change = await replan(work.recipe, work.context)
         result = change.plan if change else await plan_stage(work.recipe, work.context)
         tell_settled(settled(work.recipe, result), work.context)
@@ -262,8 +265,20 @@ async def opened(
             lock = lock.without(ordered["again"], parsed)
             lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
             context = await seams.context(parsed.packages, needs, lock, ordered["generations"])
+            context = replace(context, keep=_keeping(heard.folder))
             with _told_together(context):
                 yield Work(parsed, findings, context, record, run, heard.tally, models, mask)
+
+
+def _keeping(folder: Path) -> Callable[[str, Files], None]:
+    """Writes beside the run what people may want to read."""
+
+    def keep(name: str, files: Files) -> None:
+        with writing(folder / name):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            files.write(folder / name)
+
+    return keep
 
 
 def _parsed(

@@ -10,6 +10,7 @@ from brickyard.files import Files
 from brickyard.gates.run import check_gates
 from brickyard.interfaces import check_plan
 from brickyard.plans.agreed import Settled, settled
+from brickyard.plans.parts import misplaced
 from brickyard.plans.question import PLAN, PlanIn, PlanOut
 from brickyard.recipe.lock import plan_inputs
 from brickyard.red.variants import skeleton
@@ -99,6 +100,7 @@ async def faults(recipe: Recipe, plan: Plan, context: BuildContext) -> list[str]
 def misfits(recipe: Recipe, plan: Plan) -> list[str]:
     """What is wrong with a plan for this recipe, as far as it shows without running anything."""
     problems = [*_unserved(settled(recipe, plan), plan), *map(_sentence, check_plan(plan))]
+    problems += misplaced(recipe, plan)
     if recipe.type is RecipeType.TOOL and not plan.entry:
         problems.append("A tool needs `entry`: the brick and operation of its command.")
     if recipe.type is not RecipeType.TOOL and plan.entry:

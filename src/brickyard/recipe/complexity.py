@@ -19,6 +19,10 @@ class Measure(Value):
         return self.count / self.most
 
     @property
+    def named(self) -> str:
+        return f"{self.count} of {self.most} {self.what}"
+
+    @property
     def told(self) -> str:
         return f"{self.count} {self.what} (more than {self.most})"
 
@@ -42,9 +46,7 @@ class Complexity(Value):
         return tuple(one.told for one in self.beyond)
 
 
-def complexity(
-    requirements: Sequence[Requirement], components: Sequence[Component]
-) -> Complexity:
+def complexity(requirements: Sequence[Requirement], components: Sequence[Component]) -> Complexity:
     counts = {
         "components": len(components),
         "MUSTs": sum(item.level is Level.MUST for item in requirements),

@@ -11,11 +11,10 @@ import pytest
 
 from brickyard.cli import COMMANDS
 from brickyard.events import KINDS, AnswerStored, BrickMoved, Event, RunResumed, read_event
-from brickyard.packaging.readme import _MEANING  # pyright: ignore[reportPrivateUsage]
-from brickyard.plans.agreed import _RULES  # pyright: ignore[reportPrivateUsage]
-from brickyard.proofs.matrix import NAMES, PROOFS
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.settings import Settings
 from brickyard.values import Kind
+from brickyard.values.kinds import MEANING, OWN, PROOFS
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "brickyard"
@@ -23,6 +22,7 @@ SOURCE = ROOT / "src" / "brickyard"
 LAYERS = (
     ("__main__",),
     ("cli", "testing", "__init__"),
+    ("mcp",),
     ("reports",),
     ("flow",),
     ("catalogue",),
@@ -183,12 +183,15 @@ def test_an_event_is_read_again_as_it_was_logged() -> None:
 
 
 def test_every_kind_of_proof_has_its_line_in_every_table() -> None:
-    assert PROOFS.keys() == {*Kind}
+    assert KINDS_OF_PROOF.keys() == PROOFS.keys() == {*Kind}
     needed = {name for names in PROOFS.values() for name in names}
-    assert needed == {*NAMES}
-    assert needed - {"attested"} <= _MEANING.keys()
-    asked = {*Kind} - {Kind.BEHAVIOUR, Kind.ATTESTED}
-    assert _RULES.keys() >= asked
+    assert needed - {"attested"} == {*MEANING}
+    for kind in {*Kind} - {Kind.BEHAVIOUR}:
+        entry = KINDS_OF_PROOF[kind]
+        assert entry.write or entry.judge, kind
+        assert bool(entry.judge) == (kind.value in OWN), kind
+        assert bool(entry.questions) == bool(entry.write), kind
+        assert bool(entry.doubts) == (bool(entry.judge) and bool(entry.write)), kind
 
 
 def test_every_setting_is_documented() -> None:

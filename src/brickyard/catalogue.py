@@ -12,10 +12,7 @@ from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.mutants.question import STRENGTHEN_CASES
 from brickyard.plans.delta import DELTA
 from brickyard.plans.question import PLAN
-from brickyard.proofs.artefact import ARTEFACT_RULES, WRITE_ARTEFACTS
-from brickyard.proofs.external import WRITE_SERVICE_CASES
-from brickyard.proofs.performance import MEASURE
-from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.red.question import MEND_CASES, WRITE_CASES
 from brickyard.repair.question import MEND_CODE
 
@@ -30,8 +27,6 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         DELTA,
         WRITE_CASES,
         MEND_CASES,
-        WRITE_PROPERTY,
-        WRITE_RULES,
         WRITE_CODE,
         AMEND,
         REPAIR,
@@ -40,9 +35,6 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         DRAW_HOLD_OUTS,
         JUDGE,
         RULE_ON_CASES,
-        MEASURE,
-        ARTEFACT_RULES,
-        WRITE_ARTEFACTS,
-        WRITE_SERVICE_CASES,
+        *(task for kind in KINDS_OF_PROOF.values() for task in kind.questions),
     )
 }

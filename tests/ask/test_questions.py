@@ -16,7 +16,8 @@ from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.plans.plan import assembled, plan_question
 from brickyard.plans.question import PLAN as PLAN_TASK
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.property import WRITE_PROPERTY, WRITE_RULES, property_question, rules_question
+from brickyard.proofs.property import WRITE_PROPERTY, property_question
+from brickyard.proofs.static import WRITE_RULES, rules_question
 from brickyard.recipe.lock import plan_inputs
 from brickyard.red.batches import batches, inputs, question
 from brickyard.red.question import WRITE_CASES, sized

@@ -33,7 +33,8 @@ from brickyard.gates.static import StaticRule
 from brickyard.models.base import Reply
 from brickyard.models.scripted import Scripted
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.property import PropertyOut, RulesOut
+from brickyard.proofs.property import PropertyOut
+from brickyard.proofs.static import RulesOut
 from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer

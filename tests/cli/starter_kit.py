@@ -8,7 +8,7 @@ from brickyard.files import Files
 from brickyard.gates.static import StaticRule
 from brickyard.models.base import Request
 from brickyard.plans.question import PlannedBrick, PlanOut
-from brickyard.proofs.property import RulesOut
+from brickyard.proofs.static import RulesOut
 from brickyard.red.question import CasesOut
 from brickyard.testing import script
 

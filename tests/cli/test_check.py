@@ -14,8 +14,6 @@ import pytest
 
 from brickyard.errors import BadInput
 from brickyard.flow.session import check
-from brickyard.proofs.matrix import PROOFS
-from brickyard.recipe.buildable import PROVABLE
 
 GOOD = {
     "requirements.md": "# Greeter\n\n- R1 (MUST): `greet NAME` prints `Hello, NAME`.\n"
@@ -130,10 +128,6 @@ def test_what_a_build_would_refuse_is_not_ready(
     with pytest.raises(BadInput) as refused:
         check(folder)
     assert rule in [found.rule for found in refused.value.findings]
-
-
-def test_the_kinds_that_check_lets_pass_are_those_that_have_proofs() -> None:
-    assert set(PROVABLE) == set(PROOFS)
 
 
 def test_warnings_alone_end_with_0(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from sample import write_recipe
 
 from brickyard.cli import COMMANDS, GROUPS
 from brickyard.flow.results import Result
-from brickyard.proofs.matrix import NAMES, PROOFS
 from brickyard.reports.output import program, say_commands, shown, typed, wrapped
 from brickyard.reports.text import as_text
 from brickyard.values import Kind, Level, Matrix, Proof, Proven, Row, Unmet, Verdict
+from brickyard.values.kinds import NAMES, PROOFS
 
 
 def widest(text: str) -> int:

@@ -27,18 +27,15 @@ README = {"rule": "has_heading", "path": "README.md", "text": "Install"}
 SLOW = {"id": "x", "requirement": "R1", "title": "Is fast.", "steps": [], "measured": 3}
 
 
-def _tests(
-    kind: str, id: str, given: list[Any], becomes: str = ""
-) -> Callable[[dict[str, Any]], None]:
+def _tests(id: str, given: list[Any], becomes: str = "") -> Callable[[dict[str, Any]], None]:
     """BUILD.json with other proofs, and a requirement that is of another kind, if given."""
 
     def change(build: dict[str, Any]) -> None:
         proving = build["proving"]
-        proving["tests"].setdefault(kind, {})[id] = given
+        proving["tests"].setdefault("kept", {})[id] = given
         for item in proving["recipe"]["requirements"]:
             if item["id"] == id and becomes:
                 item["kind"] = becomes
-                proving["tests"]["artefacts"] = {}
 
     return change
 
@@ -53,23 +50,24 @@ def _helper_as_tests(build: dict[str, Any]) -> None:
     ("change", "said"),
     [
         (_helper_as_tests, "does not know the file tests/support.py as one of tests"),
-        (_tests("artefacts", "R1", []), "no requirement 'R1' of the kind artefact"),
-        (_tests("artefacts", "R1", [README]), "no requirement 'R1' of the kind artefact"),
-        (_tests("artefacts", "R3", []), "an empty list as the proof of R3"),
+        (_tests("R1", []), "no requirement 'R1' of a kind that keeps a proof"),
+        (_tests("R1", [README]), "no requirement 'R1' of a kind that keeps a proof"),
+        (_tests("R3", []), "an empty list as the proof of R3"),
         (
-            _tests("artefacts", "R3", [{**README, "rule": "has_text", "text": ""}]),
+            _tests("R3", [{**README, "rule": "has_text", "text": ""}]),
             "the file says nothing",
         ),
         (
-            _tests("rules", "R1", [{"rule": "only_stdlib"}]),
-            "no requirement 'R1' of the kind static",
+            _tests("R1", [{"rule": "only_stdlib"}]),
+            "no requirement 'R1' of a kind that keeps a proof",
         ),
-        (_tests("rules", "R3", [], "static"), "an empty list as the proof of R3"),
-        (_tests("rules", "R3", [{"rule": "forbid_call"}], "static"), "can never fail"),
-        (_tests("measurements", "R1", [SLOW]), "no requirement 'R1' of the kind performance"),
-        (_tests("measurements", "R1", [], "performance"), "an empty list as the proof of R1"),
-        (_tests("measurements", "R1", [SLOW], "performance"), "what proves R1: "),
-        (_tests("rules", "R9", [{"rule": "only_stdlib"}]), "no requirement 'R9'"),
+        (_tests("R3", [], "static"), "an empty list as the proof of R3"),
+        (_tests("R3", [{"rule": "forbid_call"}], "static"), "can never fail"),
+        (_tests("R1", [SLOW]), "no requirement 'R1' of a kind that keeps a proof"),
+        (_tests("R1", [], "performance"), "an empty list as the proof of R1"),
+        (_tests("R1", [SLOW], "performance"), "what proves R1: "),
+        (_tests("R1", [{"rule": "unheard"}], "static"), "what proves R1: Input should be"),
+        (_tests("R9", [{"rule": "only_stdlib"}]), "no requirement 'R9'"),
     ],
 )
 def test_a_build_file_with_proofs_that_no_build_takes_is_refused(
@@ -87,9 +85,7 @@ async def test_a_requirement_with_an_empty_list_of_rules_is_not_met(
     known = survey(project.folder).proving
     needs = [one.model_copy(update={"kind": Kind.STATIC}) for one in known.recipe.requirements]
     recipe = known.recipe.model_copy(update={"requirements": tuple(needs)})
-    tests = known.tests.model_copy(
-        update={"modules": (), "artefacts": {}, "rules": {"R1": (), "R2": ()}}
-    )
+    tests = known.tests.model_copy(update={"modules": (), "kept": {"R1": (), "R2": ()}})
     context = Prover(sandbox, Settings(proof=ProofLevel.QUICK))
     code = survey(project.folder).present.code
     found = await comply(recipe, known.plan, tests, code, context)

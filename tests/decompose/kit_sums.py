@@ -69,7 +69,9 @@ def report(number: int) -> str:
     {0}
 '''
 NO = 'if number < 0:\n        raise ValueError("negative")\n    return '
-IMPORTED = "from sums.maths.doubling.doubles import twice\nfrom sums.maths.adding.ones import add_one\n"
+IMPORTED = (
+    "from sums.maths.doubling.doubles import twice\nfrom sums.maths.adding.ones import add_one\n"
+)
 INTERFACES = {
     "ones": ONES.format("...", "..."),
     "doubles": DOUBLES.format("..."),
@@ -159,9 +161,7 @@ def answers() -> dict[str, Answer]:
 
 def _part(inputs: dict[str, Any]) -> PlanOut:
     brick = BRICKS[inputs["part"]]
-    return PlanOut(
-        bricks=(brick,), interfaces=Files({f"{brick.name}.py": INTERFACES[brick.name]})
-    )
+    return PlanOut(bricks=(brick,), interfaces=Files({f"{brick.name}.py": INTERFACES[brick.name]}))
 
 
 def _code(inputs: dict[str, Any]) -> CodeOut:
@@ -171,5 +171,7 @@ def _code(inputs: dict[str, Any]) -> CodeOut:
 
 def cases(ids: list[str]) -> CasesOut:
     return CasesOut(
-        cases="\n\n".join(f"@proves({id})\ndef shows_{id.lower()}():\n    {CASES[id]}" for id in ids)
+        cases="\n\n".join(
+            f"@proves({id})\ndef shows_{id.lower()}():\n    {CASES[id]}" for id in ids
+        )
     )

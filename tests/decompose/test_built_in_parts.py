@@ -1,27 +1,27 @@
 """A recipe that is planned in parts, from its text to its package; and edited afterwards."""
 
 import asyncio
+import shutil
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kit_sums import CASES, INTERFACES, REQUIREMENTS, answers, write_recipe
+from kit_sums import INTERFACES, REQUIREMENTS, answers, write_recipe
 
 from brickyard.drafts.question import AmendOut
-from brickyard.errors import BadInput
+from brickyard.errors import AnswerRefused, BadInput
 from brickyard.events import Decomposed, Event, Sized
 from brickyard.files import Files
-from brickyard.flow.estimates import analyze
+from brickyard.flow.estimates import Estimate, analyze
 from brickyard.flow.results import Result
 from brickyard.flow.session import build
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
 from brickyard.plans.delta import ChangedBrick, DeltaOut
-from brickyard.recipe import load_all
 from brickyard.recipe import check as check_recipes
+from brickyard.recipe import load_all
 from brickyard.recipe.lock import read_lock
 from brickyard.repair.question import END, NEW, OLD
 from brickyard.settings import Settings
@@ -78,13 +78,144 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 
 @pytest.fixture
-def world(built: World, tmp_path: Path) -> Iterator[World]:
+def world(built: World, tmp_path: Path) -> World:
     """A copy of what was built, to be edited."""
-    folder = tmp_path / "sums"
-    Files.read(built.folder).write(_made(folder))
-    yield World(folder, built.home)
+    shutil.copytree(built.folder, tmp_path / "sums")
+    return World(tmp_path / "sums", built.home)
 
 
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
+def test_the_modules_of_parts_lie_in_sub_packages(built: World) -> None:
+    assert built.result and built.result.exit_code == 0
+    assert {"maths/adding/ones.py", "maths/doubling/doubles.py", "reporting/report.py"} <= {
+        *built.product()
+    }
+    assert {"__init__.py", "maths/__init__.py", "maths/adding/__init__.py"} <= {*built.product()}
+
+
+def test_one_question_divides_and_one_plans_each_part(built: World) -> None:
+    planning = [task for task in built.asked if task in ("plan", "divide", "plan-part")]
+
+    assert Counter(planning) == {"divide": 2, "plan-part": 3}
+
+
+def test_the_first_lines_say_why_and_how_it_is_divided(built: World) -> None:
+    (sized,) = [event for event in built.told if isinstance(event, Sized)]
+    divided = [event for event in built.told if isinstance(event, Decomposed)]
+
+    assert "over answer_tokens (500)" in sized.sentence
+    assert [one.within for one in divided] == ["", "maths"]
+    assert divided[0].crossing == ("R5",)
+
+
+def test_a_requirement_that_crosses_parts_is_proven_on_the_whole(built: World) -> None:
+    assert built.result and built.plan.decomposition
+    (row,) = [row for row in built.result.matrix.rows if row.requirement == "R5"]
+
+    assert built.plan.decomposition.crossing == ("R5",)
+    assert row.verdict is Verdict.MET
+    assert any("acceptance" in test for test in row.tests)
+
+
+def test_sub_recipes_lie_beside_the_run_and_check_accepts_them(built: World) -> None:
+    assert built.result
+    kept = built.home / "runs" / built.result.run / "parts"
+    folders = sorted(kept.iterdir())
+    parsed = load_all(folders)
+
+    assert [one.name for one in folders] == [
+        *("sums-maths", "sums-maths-adding", "sums-maths-doubling", "sums-reporting")
+    ]
+    assert not [found for found in check_recipes(parsed) if found.blocks]
+
+
+def test_built_again_from_its_lock_it_asks_nothing(world: World) -> None:
+    before = world.product()
+
+    world.build(divide=None, plan_part=None)
+
+    assert world.asked == []
+    assert world.product() == before
+
+
+def test_a_new_must_joins_a_part_and_moves_nothing(world: World) -> None:
+    """The lock decides: whatever the score says now, nobody asks for other parts."""
+    before, parts = world.product(), world.plan.decomposition
+    _add_a_requirement(world.folder)
+
+    world.build(delta=_delta, amend=_amended)
+
+    assert world.result and world.result.exit_code == 0
+    assert "divide" not in world.asked
+    assert "plan-part" not in world.asked
+    after = world.plan.decomposition
+    assert parts and after and parts.parts[0].inner and after.parts[0].inner
+    assert after.parts[0].ids == ("R1", "R2", "R6", "R3")
+    assert after.parts[0].inner.parts[0].ids == ("R1", "R2", "R6")
+    assert (after.parts[1], after.crossing) == (parts.parts[1], parts.crossing)
+    own = "maths/adding/ones.py"
+    stayed = {path: text for path, text in world.product().items() if path in before}
+    changed = {path for path, text in stayed.items() if text != before[path]}
+    assert own in changed
+    assert changed <= {own, "__init__.py"}
+
+
+def test_a_new_brick_outside_all_parts_is_refused(world: World) -> None:
+    _add_a_requirement(world.folder)
+
+    def stray(inputs: dict[str, Any]) -> DeltaOut:
+        brick = ChangedBrick(name="more", action="add", spec="Adds three.", serves=("R6",))
+        text = '"""More."""\n\n\ndef add_three(number: int) -> int:\n    """Add 3."""\n    ...\n'
+        return DeltaOut(bricks=(brick,), interfaces=Files({"more.py": text}))
+
+    with pytest.raises(AnswerRefused, match="lies in no part of the plan; its parts are maths"):
+        world.build(delta=stray)
+
+
+def test_an_accepted_plan_is_not_divided_otherwise(world: World) -> None:
+    layered = SMALL.model_copy(update={"decompose": "layered"})
+
+    with pytest.raises(BadInput, match="an accepted plan is not reshuffled") as error:
+        world.build(layered)
+
+    assert "--refresh-plan" in error.value.hint
+    assert world.asked == []
+    assert world.build(SMALL.model_copy(update={"decompose": "functional"})).asked == []
+
+
+def test_a_plan_that_fits_in_an_answer_is_asked_for_at_once(tmp_path: Path) -> None:
+    folder = write_recipe(tmp_path / "sums")
+
+    usual, small = analyze(folder), analyze(folder, settings=SMALL)
+    wanted = analyze(folder, settings=Settings(decompose="functional"))
+    never = analyze(folder, settings=SMALL.model_copy(update={"decompose": "no"}))
+
+    assert _planning(usual) == _planning(never) == ["plan"]
+    assert _planning(small) == ["divide", "plan-part", "plan-part", "plan-part"]
+    assert _planning(wanted)[0] == "divide"
+
+
+def _planning(found: Estimate) -> list[str]:
+    return [one.task for one in found.analysis.askings if one.stage == "plan"]
+
+
+def _add_a_requirement(folder: Path) -> None:
+    new = "- R6 (MUST, behaviour): `add_three` returns its number plus 3.\n"
+    text = REQUIREMENTS.replace("\n## Doubling", f"{new}\n## Doubling")
+    (folder / "requirements.md").write_text(text, "utf-8")
+
+
+_NEW = '\n\ndef add_three(number: int) -> int:\n    """Return `number` plus 3."""\n    {0}\n'
+
+
+def _delta(inputs: dict[str, Any]) -> DeltaOut:
+    name = "maths.adding.ones"
+    brick = ChangedBrick(name=name, action="amend", spec="Adds.", serves=("R1", "R2", "R5", "R6"))
+    text = INTERFACES["ones"] + _NEW.format("...")
+    return DeltaOut(bricks=(brick,), interfaces=Files({"maths/adding/ones.py": text}))
+
+
+def _amended(inputs: dict[str, Any]) -> AmendOut:
+    old = "    return number + 2\n"
+    new = old + _NEW.format("return number + 3")
+    edit = f"{OLD}\n{old}{NEW}\n{new}{END}\n"
+    return AmendOut(edits=Files({"sums/maths/adding/ones.py": edit}))

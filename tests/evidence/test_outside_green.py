@@ -233,7 +233,7 @@ def test_a_test_counts_as_judged_outside_only_if_every_run_was() -> None:
         for place in places
     ]
 
-    (row,) = matrix(recipe("R1"), [CROSSES], Red(accepted=(test,)), runs, {}, {}).rows
+    (row,) = matrix(recipe("R1"), [CROSSES], Red(accepted=(test,)), runs, {}).rows
 
     assert row.judged == {test: Where.IN_PROCESS}
     assert row.proofs["green"].detail == "passed in 2 runs, judged 1 in process"
@@ -267,7 +267,7 @@ async def test_the_matrix_counts_and_labels_where_tests_were_judged(sandbox: San
     tests = tuple(test for one in modules for test in one.tests)
     lines = covered(proven[0], modules, ["R1", "R2"])
 
-    rows = matrix(recipe("R1", "R2"), modules, Red(accepted=tests), proven, lines, {}).rows
+    rows = matrix(recipe("R1", "R2"), modules, Red(accepted=tests), proven, lines).rows
 
     assert rows[0].proofs["green"].detail == "passed in 2 runs, judged 10 outside and 1 in process"
     assert rows[1].proofs["green"].detail == "passed in 2 runs, judged 5 outside"

@@ -20,7 +20,7 @@ from brickyard.flow.again.reprove import Reproven
 from brickyard.gates import GateResult
 from brickyard.gates.base import error, judged
 from brickyard.packaging.manifest import manifest, read_manifest
-from brickyard.proofs.matrix import NAMES, needed_for
+from brickyard.proofs.matrix import needed_for
 from brickyard.proofs.tests import Tests
 from brickyard.reports.again import again_text
 from brickyard.reports.junit import as_junit
@@ -46,6 +46,7 @@ from brickyard.values import (
     Verdict,
     WrittenCase,
 )
+from brickyard.values.kinds import NAMES
 
 OLD = "def f(a):\n    if a:\n        return 1\n    return 2\n"
 INTERFACE = "def f(a: object) -> None: ..."

@@ -168,7 +168,6 @@ def sensitive(
         Red(accepted=tuple(own.tests)),
         [run],
         covered(run, [own], ["R1"], roots(wanted)),
-        {},
         level=ProofLevel.STANDARD,
         sensitivity=found,
         allowed=allowed,

@@ -57,5 +57,5 @@ async def test_the_smallest_counterexample_is_in_the_finding_and_in_the_matrix(
     assert "number=1000,\n)" in told[1]
     assert len(told[1]) < 5_000
     assert sorted(failures(runs[1]), reverse=True) == told
-    (row,) = matrix(RECIPE, [module], Red(accepted=tuple(module.tests)), runs, {}, {}).rows
+    (row,) = matrix(RECIPE, [module], Red(accepted=tuple(module.tests)), runs, {}).rows
     assert "numbers=[1000]" in row.reason

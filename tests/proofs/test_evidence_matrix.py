@@ -3,20 +3,25 @@ from typing import Any
 import pytest
 from evidence_kit import PACKAGE, PLAN, SHOP, module, rendered
 
+from brickyard.context import Prover
 from brickyard.coverage.gate import covered
 from brickyard.evidence import TestOutcome, TestRun, render, run_tests
+from brickyard.files import Files
+from brickyard.flow.analyze import NothingRuns
 from brickyard.flow.results import Result
 from brickyard.mutants.sensitive import Kill, Mutated, Sensitivity
 from brickyard.packaging.readme import requirement as described
-from brickyard.proofs.matrix import NAMES, PROOFS, matrix
+from brickyard.proofs.kinds import judged as judged_by_kind
+from brickyard.proofs.matrix import matrix
+from brickyard.proofs.tests import Tests
 from brickyard.red.seen import Red, red, roots
 from brickyard.reports.markdown import as_markdown
 from brickyard.reports.text import as_text
 from brickyard.sandbox import Sandbox
+from brickyard.settings import Settings
 from brickyard.values import (
     Clause,
     Failure,
-    Finding,
     Kind,
     Level,
     Matrix,
@@ -27,7 +32,6 @@ from brickyard.values import (
     RecipeType,
     Requirement,
     Row,
-    Severity,
     TestLevel,
     TestModule,
     Unmet,
@@ -64,7 +68,6 @@ def judged(**changes: Any) -> Row:
         "red": RED,
         "green_runs": [GREEN, GREEN],
         "covered": COVERED,
-        "static": {},
     }
     (row,) = matrix(**(given | changes)).rows
     return row
@@ -250,49 +253,58 @@ def test_a_row_that_is_met_has_no_word_of_what_is_not() -> None:
     assert judged(green_runs=[failing(B)]).model_dump(mode="json")["unmet"] == "broken"
 
 
-def test_a_static_requirement_is_met_by_its_rule_alone() -> None:
-    wanted = recipe(requirement("R1", Kind.STATIC))
-    finding = Finding(rule="x", severity=Severity.ERROR, message="found eval")
-    remark = Finding(rule="x", severity=Severity.INFO, message="fine")
-
-    assert judged(recipe=wanted, static={"R1": ()}).verdict is Verdict.MET
-    assert judged(recipe=wanted, static={"R1": (remark,)}).verdict is Verdict.MET
-    assert states(judged(recipe=wanted, static={"R1": ()})) == {"static": "passed"}
-    assert "found eval" in judged(recipe=wanted, static={"R1": (finding,)}).reason
-    assert judged(recipe=wanted, static={"R1": (finding,)}).verdict is Verdict.NOT_MET
-    assert judged(recipe=wanted).reason == "No rule checks it."
+CODE = Files({"src/shop/store.py": "def mean(values):\n    return eval('1')\n"})
 
 
-def test_an_attested_requirement_needs_a_person_and_a_date() -> None:
+async def given(item: Requirement, kept: tuple[Any, ...] = ()) -> dict[str, Proven]:
+    context = Prover(NothingRuns(), Settings())
+    return await judged_by_kind(recipe(item), PLAN, Tests(kept={"R1": kept}), CODE, context)
+
+
+async def test_a_static_requirement_is_met_by_its_rule_alone() -> None:
+    wanted = requirement("R1", Kind.STATIC)
+    held = await given(wanted, ({"rule": "only_stdlib"},))
+    broken = await given(wanted, ({"rule": "forbid_call", "names": ["eval"]},))
+
+    row = judged(recipe=recipe(wanted), given=held)
+    assert (row.verdict, states(row)) == (Verdict.MET, {"static": "passed"})
+    row = judged(recipe=recipe(wanted), given=broken)
+    assert row.verdict is Verdict.NOT_MET
+    assert "eval" in row.reason
+    without = judged(recipe=recipe(wanted), given=await given(wanted))
+    assert without.reason == "No rule checks it."
+
+
+async def test_an_attested_requirement_needs_a_person_and_a_date() -> None:
     signed = requirement("R1", Kind.ATTESTED, attested_by="Ada", attested_on="2026-11-01")
     unsigned = requirement("R1", Kind.ATTESTED, attested_by="Ada")
 
-    row = judged(recipe=recipe(signed))
+    row = judged(recipe=recipe(signed), given=await given(signed))
     assert row.verdict is Verdict.ATTESTED
     assert row.proofs["attested"].detail == "by Ada on 2026-11-01"
-    assert judged(recipe=recipe(unsigned)).verdict is Verdict.NOT_MET
+    missing = judged(recipe=recipe(unsigned), given=await given(unsigned))
+    assert missing.verdict is Verdict.NOT_MET
+    assert "on which date" in missing.reason
 
 
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [(Kind.PERFORMANCE, "Nothing measures it."), (Kind.ARTEFACT, "No rule checks its files.")],
 )
-def test_speed_and_files_are_met_only_by_a_proof_of_their_own(kind: Kind, reason: str) -> None:
-    one = recipe(requirement("R1", kind))
+async def test_speed_and_files_are_met_only_by_a_proof_of_their_own(
+    kind: Kind, reason: str
+) -> None:
+    one = requirement("R1", kind)
     passed = Proven(state=Proof.PASSED, detail="fast")
     failed = Proven(state=Proof.FAILED, detail="slow")
 
-    assert judged(recipe=one).proofs[kind.value].state is Proof.MISSING
-    assert judged(recipe=one).proofs[kind.value].detail == reason
-    assert judged(recipe=one, given={"R1": passed}).verdict is Verdict.MET
-    row = judged(recipe=one, given={"R1": failed})
+    assert judged(recipe=recipe(one)).proofs[kind.value].state is Proof.MISSING
+    row = judged(recipe=recipe(one), given=await given(one))
+    assert row.proofs[kind.value] == Proven(state=Proof.MISSING, detail=reason)
+    assert judged(recipe=recipe(one), given={"R1": passed}).verdict is Verdict.MET
+    row = judged(recipe=recipe(one), given={"R1": failed})
     assert (row.verdict, row.reason) == (Verdict.NOT_MET, "slow")
     assert judged(given={"R1": failed}).verdict is Verdict.MET
-
-
-def test_every_kind_needs_some_proof_and_no_proof_is_without_a_name() -> None:
-    assert set(PROOFS) == set(Kind)
-    assert {name for needed in PROOFS.values() for name in needed} == set(NAMES)
 
 
 def test_lines_are_counted_for_passing_acceptance_tests_by_requirement() -> None:
@@ -320,7 +332,7 @@ async def test_right_code_under_good_tests_fills_the_matrix(sandbox: Sandbox) ->
         for seed in (0, 7)
     ]
     lines = covered(runs[0], modules, ["R1", "R2", "R3"])
-    table = matrix(wanted, modules, judged, runs, lines, {})
+    table = matrix(wanted, modules, judged, runs, lines)
 
     assert isinstance(table, Matrix)
     assert [row.verdict for row in table.rows] == [Verdict.MET, Verdict.MET, Verdict.NOT_MET]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recipe_kit import parsed
 
-from brickyard.recipe.buildable import limits
+from brickyard.proofs.provable import limits
 from brickyard.recipe.measures import amounts, thresholds
 
 

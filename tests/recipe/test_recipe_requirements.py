@@ -214,8 +214,20 @@ def test_a_sentence_with_must_in_small_letters_and_no_id_is_an_explanation_and_t
     assert "line 1, 5" in found.message
 
 
-def test_the_sentence_that_explains_the_level_words_is_no_requirement() -> None:
-    assert only("The key words MUST and SHOULD are as in RFC 2119.\n\n- R1 (MUST): go.").id == "R1"
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The key words MUST and SHOULD are as in RFC 2119.",
+        "A *lot* is what was received on one day. MUST, SHOULD and COULD give the importance.",
+        "Importance is written as MUST/SHOULD/COULD.",
+    ],
+)
+def test_the_sentence_that_explains_the_level_words_is_no_requirement(sentence: str) -> None:
+    assert only(f"{sentence}\n\n- R1 (MUST): go.").id == "R1"
+
+
+def test_a_sentence_that_asks_for_something_and_names_the_levels_is_a_requirement() -> None:
+    assert only("The tool MUST read the levels MUST, SHOULD and COULD.").level is Level.MUST
 
 
 @pytest.mark.parametrize(

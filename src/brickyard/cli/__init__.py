@@ -15,6 +15,7 @@ GROUPS = {
     "Prove": ("prove", "test"),
     "Build": ("analyze", "plan", "build", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
+    "Assistants": ("mcp", "serve"),
     "Models": ("weights",),
 }
 COMMANDS = {
@@ -38,6 +39,8 @@ COMMANDS = {
     "runs": ("brickyard.cli.runs:runs", "List, show, cancel and resume runs."),
     "report": ("brickyard.cli.report:report", "Print what a run built and proved."),
     "cassette": ("brickyard.cli.cassette:cassette", "Export and import answers."),
+    "mcp": ("brickyard.cli.mcp:mcp", "Serve an assistant over stdin and stdout."),
+    "serve": ("brickyard.cli.mcp:serve", "Serve assistants over HTTP, each with its token."),
     "weights": ("brickyard.cli.weights:weights", "Fetch the weights of the model `local`."),
 }
 ANYWHERE = ("init", "check", "diff")

@@ -5,12 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
-from pydantic import ValidationError
 
-from brickyard.ask.frames import BadAnswer
-from brickyard.ask.parsing import check_form, parse
-from brickyard.ask.rendering import marker_of
-from brickyard.catalogue import MICROTASKS
 from brickyard.cli.record import (
     existing_record,
     found_home,
@@ -22,11 +17,11 @@ from brickyard.cli.record import (
 )
 from brickyard.errors import SHORT, BadInput
 from brickyard.events import Counts, QuestionPending
+from brickyard.flow.handed import BadAnswer, Handed, handed
+from brickyard.flow.handed import give as give_answer
 from brickyard.flow.orders import happened
-from brickyard.models.base import Reply, Request
 from brickyard.models.choose import QUESTIONS
-from brickyard.models.handoff import ANSWER, QUESTION, REQUEST, Handoff, read_answer
-from brickyard.models.identity import Identity, identify
+from brickyard.models.handoff import read_answer
 from brickyard.record.runs import CANCELLED, ENDED, Run
 from brickyard.record.store import Record
 from brickyard.reports.output import program, say, show_json, shown
@@ -94,15 +89,14 @@ def find_waiting(home: Path | None) -> list[Waiting]:
     return [
         Waiting(
             key,
-            question.task,
-            title or question.task,
-            str(path.with_name(f"{key[:SHORT]}{QUESTION}")),
-            path.with_name(f"{key[:SHORT]}{ANSWER}").is_file(),
+            question.identity.task,
+            title or question.identity.task,
+            str(question.page),
+            question.answered,
             run,
         )
         for key, (run, title) in open.items()
-        if (path := folder / f"{key[:SHORT]}{REQUEST}").is_file()
-        for question in (_read(path),)
+        if (question := handed(folder, key)) is not None
     ]
 
 
@@ -113,38 +107,21 @@ def _waits(record: Record, run: Run) -> list[QuestionPending]:
 
 def give(waiting: Waiting, text: str, home: Path | None) -> None:
     """Check the answer, store it, and take the question away."""
-    path = Path(waiting.file).with_name(f"{waiting.key[:SHORT]}{REQUEST}")
-    request = Request.model_validate_json(path.read_bytes())
+    question = _question(waiting)
     try:
-        _check(request, text)
+        with Record.open(home_or_nearest(home)) as record:
+            give_answer(question, text, record)
     except BadAnswer as error:
         raise BadInput(
             f"The answer cannot be used ({waiting.title}): {error}",
             hint="Mend it and run the same command again; nothing was stored.",
         ) from error
-    reply = Reply(text=text, model=Handoff.name)
-    with Record.open(home_or_nearest(home)) as record:
-        record.answers.put(_read(path).answered(reply))
-    for suffix in (ANSWER, QUESTION, REQUEST):
-        path.with_name(f"{waiting.key[:SHORT]}{suffix}").unlink(missing_ok=True)
 
 
-def _check(request: Request, text: str) -> None:
-    """Against the microtask's own answer type; of one that is not ours, the form alone."""
-    marker = marker_of(request.messages[0].text)
-    if request.task in MICROTASKS:
-        parse(MICROTASKS[request.task], marker, text)
-    else:
-        check_form(marker, text)
-
-
-def _read(path: Path) -> Identity:
-    try:
-        question = identify(Request.model_validate_json(path.read_bytes()), Handoff.name)
-    except ValidationError as error:
-        raise BadInput(f"{path} is not a question of ours.", hint="Delete the file.") from error
-    if path.name != f"{question.key[:SHORT]}{REQUEST}":
-        raise BadInput(f"{path} was changed: its key is another.", hint="Delete the file.")
+def _question(waiting: Waiting) -> Handed:
+    question = handed(Path(waiting.file).parent, waiting.key)
+    if question is None:
+        raise BadInput(f"{waiting.file} is gone.", hint="`brickyard answer` lists what waits.")
     return question
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
+from brickyard.proofs.provable import limits
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
-from brickyard.recipe.buildable import limits
 from brickyard.recipe.complexity import complexity
 from brickyard.reports.output import COLOURS, show_json
 from brickyard.values import Finding, Kind, Level, Severity

@@ -8,6 +8,7 @@ from brickyard.disputes.amended import Amended
 from brickyard.disputes.court import DROPPED, REPLACED, STANDS
 from brickyard.disputes.question import JUDGE, JudgeIn, JudgeOut, Ruling
 from brickyard.events import DisputeSettled
+from brickyard.proofs.base import Site
 from brickyard.proofs.property import write_property
 from brickyard.red.batches import visible
 from brickyard.red.seen import Red
@@ -28,7 +29,8 @@ async def settle_written(
     settled, amended = STANDS, None
     agreed = first.ruling if first.ruling is second.ruling else None
     if agreed is Ruling.TEST_WRONG and owner.kind is Kind.PROPERTY:
-        written = await write_property(owner, recipe, plan, context, problems=(first.reason,))
+        site = Site(item=owner, recipe=recipe, plan=plan)
+        written = await write_property(site, context, problems=(first.reason,))
         settled = REPLACED if written.module else DROPPED
         amended = Amended(
             module=written.module,

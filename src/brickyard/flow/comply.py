@@ -4,7 +4,7 @@ What is not met gets its next step.
 """
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from brickyard.context import Tools
 from brickyard.coverage.gate import coverage, covered, covered_branches
@@ -16,12 +16,11 @@ from brickyard.evidence.proving import prove_tests
 from brickyard.evidence.reports import TestRun
 from brickyard.files import Files
 from brickyard.flow.strengthen import noticed
-from brickyard.gates import GateResult, weighed
-from brickyard.gates.base import judged
-from brickyard.gates.static import check_static
+from brickyard.gates import GateResult, base, weighed
 from brickyard.holdouts.draw import Held
 from brickyard.mutants.sensitive import Sensitivity
-from brickyard.proofs.further import further, with_artefacts
+from brickyard.proofs.artefact import with_artefacts
+from brickyard.proofs.kinds import judged
 from brickyard.proofs.matrix import matrix
 from brickyard.proofs.tests import Tests
 from brickyard.red.batches import whole_batch
@@ -76,10 +75,10 @@ async def comply(
     context: Tools,
     *,
     held: Held | None = None,
-    given: Mapping[str, Proven] | None = None,
+    project: Files | None = None,
 ) -> Complied:
     """No model is asked: everything here can be done again by anyone. Without `held` there are no
-    hold-outs to try, and no requirement needs that proof. `given` is what was proven elsewhere."""
+    hold-outs to try, and no requirement needs that proof. `project`: its files, if it is there."""
     context.tell(StageStarted(stage="comply"))
     runs = await asyncio.gather(*(_green(seed, plan, tests, code, context) for seed in ORDERS))
     ids = [item.id for item in recipe.requirements]
@@ -97,18 +96,19 @@ async def comply(
         tests.red,
         runs,
         covered(runs[0], tests.modules, ids, roots(recipe)),
-        {id: _broken(tests, id, code, plan) for id, rules in tests.rules.items() if rules},
         level=level,
         sensitivity=shown,
         branches=covered_branches(runs[0], tests.modules, ids, roots(recipe)),
         held={id: proven for id, (proven, _) in held_out.items()},
-        given={**(given or {}), **await further(tests, code, plan, context)},
+        given=await judged(recipe, plan, tests, code, context),
         allowed=tests.allowed,
         failures=fails,
         held_failures={id: one for id, (_, one) in held_out.items() if one},
         unsettled=unsettled,
     )
-    result = await with_artefacts(_reasoned(result, tests), recipe, plan, tests, code, context)
+    result = await with_artefacts(
+        _reasoned(result, tests), recipe, plan, tests, code, context, project=project
+    )
     context.tell(StageEnded(stage="comply", detail=result.summary))
     gates = tuple(_gates(runs[0], shown, code, plan, context)) if tests.modules else ()
     return Complied(matrix=result, gates=gates, sensitivity=shown)
@@ -158,7 +158,7 @@ def mutation(shown: Sensitivity, least: float) -> GateResult:
     """What all tests together let pass, by module; only what was shown to differ can block."""
     if shown.problem:
         return GateResult(gate="mutants", passed=False, detail=shown.problem)
-    return judged("mutants", [_passed_by(file, shown, least) for file in shown.weak(least)])
+    return base.judged("mutants", [_passed_by(file, shown, least) for file in shown.weak(least)])
 
 
 def _passed_by(file: str, shown: Sensitivity, least: float) -> Finding:
@@ -270,10 +270,6 @@ def _refused(row: Row, why: str) -> Row:
     proofs = {**row.proofs, "red": Proven(state=Proof.FAILED, detail=why)}
     found = {"verdict": Verdict.NOT_MET, "unmet": Unmet.NOT_JUDGED, "reason": why}
     return row.model_copy(update={**found, "proofs": proofs})
-
-
-def _broken(tests: Tests, id: str, code: Files, plan: Plan) -> tuple[Finding, ...]:
-    return tuple(finding for rule in tests.rules[id] for finding in check_static(rule, code, plan))
 
 
 BUILD = "brickyard build RECIPE"

@@ -1,39 +1,28 @@
 """tests (RED): written from requirements and interfaces, never from code, each seen to fail."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from brickyard.cases import offered_by
 from brickyard.context import BuildContext
 from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
-from brickyard.gates.static import StaticRule
 from brickyard.mutants.sensitive import wrong_words
-from brickyard.proofs.artefact import artefact
-from brickyard.proofs.external import external
-from brickyard.proofs.kinds import Given, Site
-from brickyard.proofs.performance import performance
-from brickyard.proofs.property import check_property, write_property, write_rules
+from brickyard.proofs.base import Site
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.proofs.tests import Tests, with_allowed
-from brickyard.recipe.lock import LockedTests, meaning
-from brickyard.recipe.lock_names import acceptance, of_brick, of_property
+from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.lock_names import acceptance, of_brick
 from brickyard.red.batches import Batch, batches, inputs, visible
 from brickyard.red.cases import Rivals, modules_of, prove_red, valid_cases, write_cases
 from brickyard.red.seen import Red
 from brickyard.values import (
     AllowedOutput,
-    Kind,
     Plan,
     Recipe,
     Requirement,
     TestLevel,
     WrittenCase,
 )
-
-_OTHER: dict[Kind, Callable[[Site, BuildContext], Awaitable[Given]]] = {
-    Kind.PERFORMANCE: performance,
-    Kind.ARTEFACT: artefact,
-    Kind.EXTERNAL: external,
-}
 
 LockNames = dict[str, tuple[tuple[str, ...], dict[str, str]]]
 """The lock's name → the ids it stands for and the inputs it was accepted for."""
@@ -47,15 +36,11 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     async def write(item: Batch | Requirement) -> Tests:
         if isinstance(item, Batch):
             return await _batch(item, recipe, plan, context)
-        if item.kind is Kind.PROPERTY:
-            return await _property(item, recipe, plan, context)
-        if item.kind in _OTHER:
-            given = await _OTHER[item.kind](Site(item=item, recipe=recipe, plan=plan), context)
-            return Tests(**dict(given))
-        return await _rules(item, recipe, plan, context)
+        alone = KINDS_OF_PROOF[item.kind].write
+        assert alone, "only what is written alone is here"
+        return await alone(Site(item=item, recipe=recipe, plan=plan), context)
 
-    without = (Kind.PROPERTY, Kind.STATIC, *_OTHER)
-    rest = [item for item in recipe.requirements if item.kind in without]
+    rest = [item for item in recipe.requirements if KINDS_OF_PROOF[item.kind].write]
     parts = await context.each(write, [*asked, *rest])
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides, offered_by(plan))
@@ -175,54 +160,12 @@ def _among(
             yield case
 
 
-def property_lock_name(item: Requirement, recipe: Recipe, plan: Plan) -> tuple[str, dict[str, str]]:
-    """Beside the cases of the same requirement, if it has some."""
-    seen = visible(plan, recipe, (item.id,))
-    return of_property(item.id), inputs((item.id,), seen, recipe, plan)
-
-
-def rules_lock_name(item: Requirement) -> tuple[str, dict[str, str]]:
-    return acceptance(item.id), {"requirement " + item.id: meaning(item)}
-
-
-async def _property(item: Requirement, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
-    name, wanted = property_lock_name(item, recipe, plan)
-    locked = context.lock.tests_for(name, wanted)
-    source = locked.source if locked else ""
-    if not source:
-        written = await write_property(item, recipe, plan, context)
-        if written.module is None:
-            return Tests(refused={item.id: written.problem})
-        source = written.source
-    module, problems = await check_property(source, item, recipe, plan, context)
-    if module is None or problems:
-        return Tests(refused={item.id: " ".join(problems)})
-    return Tests(
-        modules=(module,),
-        red=Red(accepted=tuple(module.tests)),
-        locked={name: LockedTests(inputs=wanted, source=source)},
-    )
-
-
-async def _rules(item: Requirement, recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
-    name, wanted = rules_lock_name(item)
-    locked = context.lock.tests_for(name, wanted)
-    if locked:
-        rules = tuple(StaticRule.model_validate(rule) for rule in locked.rules)
-    else:
-        rules = await write_rules(item, recipe, plan, context)
-    dumped = tuple(rule.model_dump(mode="json") for rule in rules)
-    return Tests(rules={item.id: rules}, locked={name: LockedTests(inputs=wanted, rules=dumped)})
-
-
 def _merged(parts: Sequence[Tests]) -> Tests:
     return Tests(
         modules=tuple(
             sorted((m for part in parts for m in part.modules), key=lambda module: module.path)
         ),
-        rules={id: rules for part in parts for id, rules in part.rules.items()},
-        measurements={id: each for part in parts for id, each in part.measurements.items()},
-        artefacts={id: each for part in parts for id, each in part.artefacts.items()},
+        kept={id: each for part in parts for id, each in part.kept.items()},
         files=Files({path: text for part in parts for path, text in part.files.items()}),
         red=Red(
             accepted=tuple(test for part in parts for test in part.red.accepted),

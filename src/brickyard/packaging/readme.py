@@ -7,19 +7,7 @@ from brickyard.packaging.examples import Example
 from brickyard.packaging.project import description, project_name
 from brickyard.recipe.metadata import metadata
 from brickyard.values import Brick, Matrix, Plan, Proof, Recipe, Row, Verdict, counted
-
-_MEANING = {
-    "traced": "tests name the requirement that they prove",
-    "red": "those tests were seen to fail on code that only pretends",
-    "green": "they pass on a fresh copy of this code, twice, in different orders",
-    "covered": "the lines that they execute are known",
-    "sensitive": "small changes to those lines were noticed by the requirement's own assertions",
-    "held out": "cases that were drawn without sight of code or tests pass as well",
-    "performance": "the time that it takes was measured on this code, several times",
-    "static": "a rule was checked on the code itself, and shown to be able to fail",
-    "artefact": "rules were checked on the files of this project",
-}
-"""In the order of the flow: each builds on those before it."""
+from brickyard.values.kinds import MEANING
 
 BEGIN, END = "<!-- requirements: begin -->", "<!-- requirements: end -->"
 """Around what the README quotes of the recipe."""
@@ -98,7 +86,7 @@ def requirement(row: Row) -> str:
 
 
 def _proofs(row: Row) -> str:
-    passed = [name for name in _MEANING if _state(row, name) is Proof.PASSED]
+    passed = [name for name in MEANING if _state(row, name) is Proof.PASSED]
     count = len(row.tests)
     tests = [counted(count, "acceptance test")] if count else []
     return ", ".join([*tests, *passed])
@@ -127,7 +115,7 @@ def _item(text: str) -> str:
 def _how(matrix: Matrix, proof: str) -> str:
     known = [
         f"- {name}: {meaning}"
-        for name, meaning in _MEANING.items()
+        for name, meaning in MEANING.items()
         if any(_state(row, name) is Proof.PASSED for row in matrix.rows)
     ]
     head = (

@@ -4,22 +4,16 @@ A plan proposes kinds and permissions with the recipe's words for them; the mach
 falls back to cases, and says so; a permission is given by a person alone.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from brickyard.context import BuildContext
 from brickyard.errors import NotAllowed
 from brickyard.events import PlanSettled
 from brickyard.proofs.external import require_loopback
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.recipe.lock import as_written
-from brickyard.recipe.permissions import NETWORK, PERMISSIONS, Wish, granted, with_granted
-from brickyard.recipe.proposals import (
-    not_a_file,
-    not_fast,
-    not_for_kind,
-    not_over_http,
-    not_static,
-    unsaid,
-)
+from brickyard.recipe.permissions import PERMISSIONS, Wish, granted, with_granted
+from brickyard.recipe.proposals import not_for_kind, unsaid
 from brickyard.recipe.quotes import shown, texts
 from brickyard.recipe.words import KINDS
 from brickyard.values import (
@@ -146,17 +140,9 @@ def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]
         return ""
     if item.id in taken:
         return f"{taken[item.id].kind} was proposed before"
-    return not_for_kind(item, one.words, recipe) or _RULES[kind](one, item, recipe)
-
-
-_RULES: dict[Kind, Callable[[PlannedProof, Requirement, Recipe], str]] = {
-    Kind.PROPERTY: lambda one, item, recipe: "",
-    Kind.PERFORMANCE: lambda one, item, recipe: not_fast(item, one.words),
-    Kind.STATIC: lambda one, item, recipe: not_static(one.words, one.rule),
-    Kind.ARTEFACT: lambda one, item, recipe: not_a_file(item, one.words),
-    Kind.EXTERNAL: lambda one, item, recipe: not_over_http(one.words, recipe.design),
-    Kind.ATTESTED: lambda one, item, recipe: "only a person attests, by name and day in the recipe",
-}
+    return not_for_kind(item, one.words, recipe) or KINDS_OF_PROOF[kind].not_taken(
+        one, item, recipe
+    )
 
 
 def _kind(one: PlannedProof) -> Kind | None:
@@ -195,14 +181,15 @@ def _dropped(one: PlannedPermission, recipe: Recipe) -> Dropped | None:
 
 
 def _wishes(recipe: Recipe, plan: Plan, taken: dict[str, PlannedProof]) -> Iterator[Wish]:
-    """Each once, with all words for it; a service that the plan proposes is for the network."""
+    """Each once, with all words for it; those for a kind that needs one count as well."""
     asked: dict[str, dict[str, None]] = {}
     for one in plan.permissions:
         if not _dropped(one, recipe):
             asked.setdefault(one.name, {})[shown(one.words)] = None
     for one in taken.values():
-        if _kind(one) is Kind.EXTERNAL:
-            asked.setdefault(NETWORK, {})[shown(one.words)] = None
+        kind = _kind(one)
+        if kind and (permission := KINDS_OF_PROOF[kind].permission):
+            asked.setdefault(permission, {})[shown(one.words)] = None
     given = {one.name: one.by for one in reversed(granted(recipe))}
     for name, words in asked.items():
         yield Wish(name=name, words=tuple(words), by=given.get(name, ""))

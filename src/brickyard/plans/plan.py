@@ -12,9 +12,10 @@ from brickyard.interfaces import check_plan
 from brickyard.plans.agreed import Settled, settled
 from brickyard.plans.parts import misplaced
 from brickyard.plans.question import PLAN, PlanIn, PlanOut
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.recipe.lock import plan_inputs
 from brickyard.red.variants import skeleton
-from brickyard.values import Brick, Finding, Kind, Plan, Recipe, RecipeType, Requirement, counted
+from brickyard.values import Brick, Finding, Plan, Recipe, RecipeType, Requirement, counted
 
 
 async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = None) -> Plan:
@@ -58,8 +59,7 @@ def plan_question(recipe: Recipe) -> PlanIn:
 
 def planned(recipe: Recipe) -> tuple[Requirement, ...]:
     """The requirements that bricks must serve: not those of files, nor what a person attests."""
-    others = (Kind.ATTESTED, Kind.ARTEFACT)
-    return tuple(item for item in recipe.requirements if item.kind not in others)
+    return tuple(item for item in recipe.requirements if KINDS_OF_PROOF[item.kind].is_built)
 
 
 def package_name(recipe: Recipe) -> str:

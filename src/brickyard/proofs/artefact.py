@@ -1,22 +1,39 @@
 """Artefacts: rules on the project's files, the files that they ask for, and the check of both."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field
 
 from brickyard.ask.microtask import Microtask
 from brickyard.ask.views import SharedPlan, SharedRecipe, shared_plan, shared_recipe
-from brickyard.context import BuildContext
+from brickyard.context import BuildContext, Tools
 from brickyard.errors import AnswerRefused
 from brickyard.files import Files
+from brickyard.packaging.package import project_files
 from brickyard.packaging.project import package_files, project_name
 from brickyard.packaging.readme import BEGIN, END, readme
+from brickyard.proofs.base import KindOfProof, Site, dumped
 from brickyard.proofs.files import ArtefactRule, broken, wrong_rules
-from brickyard.proofs.kinds import Given, Site, dumped
+from brickyard.proofs.tests import Kept, Tests
 from brickyard.recipe.lock import LockedTests, meaning
+from brickyard.recipe.proposals import not_a_file
 from brickyard.record.keys import digest
-from brickyard.values import Matrix, Plan, Proof, Proven, Recipe, Row, Unmet, Value, Verdict
+from brickyard.values import (
+    Kind,
+    Matrix,
+    Plan,
+    PlannedProof,
+    Proof,
+    Proven,
+    Recipe,
+    Requirement,
+    Row,
+    Unmet,
+    Value,
+    Verdict,
+)
 
 
 class ArtefactRulesIn(SharedRecipe):
@@ -97,12 +114,15 @@ _QUOTES = re.compile(f"{re.escape(BEGIN)}.*{re.escape(END)}", re.DOTALL)
 HOLDS = Proven(state=Proof.PASSED, detail="its rules hold of the files of the project")
 
 
-async def artefact(site: Site, context: BuildContext) -> Given:
+async def _artefact(site: Site, context: BuildContext) -> Tests:
     """Rules and files of the lock, or new ones."""
-    name, wanted = artefact_lock_name(site)
-    locked = context.lock.tests_for(name, wanted)
+    wanted = {
+        f"requirement {site.item.id}": meaning(site.item),
+        "recipe": digest([site.recipe.name, site.recipe.version]),
+    }
+    locked = context.lock.tests_for(site.name, wanted)
     if locked:
-        rules = tuple(ArtefactRule.model_validate(rule) for rule in locked.rules)
+        rules = _read(locked.rules)
         files = Files(locked.files)
     else:
         try:
@@ -113,14 +133,11 @@ async def artefact(site: Site, context: BuildContext) -> Given:
     if why := " ".join(wrong_rules(rules, unasked(site.recipe, site.plan))):
         return site.refused(why)
     kept = LockedTests(inputs=wanted, rules=dumped(rules), files=dict(files))
-    return Given(artefacts={site.item.id: rules}, files=files, locked={name: kept})
+    return Tests(kept={site.item.id: kept.rules}, files=files, locked={site.name: kept})
 
 
-def artefact_lock_name(site: Site) -> tuple[str, dict[str, str]]:
-    return site.name, {
-        f"requirement {site.item.id}": meaning(site.item),
-        "recipe": digest([site.recipe.name, site.recipe.version]),
-    }
+def _read(kept: Kept) -> tuple[ArtefactRule, ...]:
+    return tuple(map(ArtefactRule.model_validate, kept))
 
 
 def artefact_question(site: Site) -> ArtefactRulesIn:
@@ -183,8 +200,46 @@ def _speaks_of(rule: ArtefactRule, path: str) -> bool:
     return not _MADE.fullmatch(path) and not broken([alone], Files({path: "content"}))
 
 
+async def _judged(site: Site, kept: Kept, code: Files, context: Tools) -> Proven:
+    """That the rules hold is assumed: `with_artefacts` holds them to the files that there are."""
+    return HOLDS if kept else Proven(state=Proof.MISSING, detail="No rule checks its files.")
+
+
+async def with_artefacts(
+    assumed: Matrix,
+    recipe: Recipe,
+    plan: Plan,
+    tests: Tests,
+    code: Files,
+    context: Tools,
+    *,
+    project: Files | None = None,
+) -> Matrix:
+    """The README tells of the matrix, so rules are checked on the project that it would make.
+
+    Where all of them hold, what was assumed is so, and just that project is packaged. `project`:
+    its files where it is there already.
+    """
+    ids = [item.id for item in recipe.requirements if item.kind is Kind.ARTEFACT]
+    rules = {id: _read(tests.kept[id]) for id in ids if id in tests.kept}
+    if not rules:
+        return assumed
+    if project is None:
+        project = await project_files(
+            recipe,
+            plan,
+            code,
+            tests.project_files,
+            assumed,
+            context.sandbox,
+            proof=context.settings.proof.value,
+            cases=tests.acceptance_cases,
+        )
+    return hold_to_rules(assumed, rules, project)
+
+
 def hold_to_rules(
-    matrix: Matrix, rules: dict[str, tuple[ArtefactRule, ...]], project: Files
+    matrix: Matrix, rules: Mapping[str, tuple[ArtefactRule, ...]], project: Files
 ) -> Matrix:
     """The matrix with what the project's files show: `HOLDS` stands only where it does."""
     shown = _without_quotes(project)
@@ -207,3 +262,17 @@ def _held(row: Row, why: str) -> Row:
     if not row.unmet:
         update |= {"reason": why, "unmet": Unmet.BROKEN}
     return row.model_copy(update=update)
+
+
+def _not_taken(one: PlannedProof, item: Requirement, recipe: Recipe) -> str:
+    return not_a_file(item, one.words)
+
+
+ARTEFACT = KindOfProof(
+    questions=(ARTEFACT_RULES, WRITE_ARTEFACTS),
+    write=_artefact,
+    judge=_judged,
+    doubts=lambda site, kept: wrong_rules(_read(kept), unasked(site.recipe, site.plan)),
+    not_taken=_not_taken,
+    is_built=False,
+)

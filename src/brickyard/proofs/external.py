@@ -1,5 +1,6 @@
 """External: cases with a stand-in of the service, which needs a sandbox with a loopback."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -9,15 +10,29 @@ from brickyard.ask.views import SharedPlan
 from brickyard.context import BuildContext
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
+from brickyard.proofs.base import KindOfProof, Site, ask_until_sound, dumped
 from brickyard.proofs.data.notation import FORMAT
 from brickyard.proofs.data.spelling import spelt_right
-from brickyard.proofs.kinds import Given, Site, ask_until_sound, dumped
 from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase, wrong_cases
 from brickyard.proofs.standin import render_service
+from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.measures import said
+from brickyard.recipe.permissions import NETWORK
+from brickyard.recipe.proposals import not_over_http
 from brickyard.red.seen import Red
 from brickyard.sandbox.base import Limits, Sandbox
-from brickyard.values import Expect, Kind, Level, Recipe, Step, TestModule, Value
+from brickyard.values import (
+    Expect,
+    Kind,
+    Level,
+    PlannedProof,
+    Recipe,
+    Requirement,
+    Step,
+    TestModule,
+    Value,
+)
 
 
 class ServiceCasesIn(SharedPlan):
@@ -106,7 +121,7 @@ async def require_loopback(recipe: Recipe, sandbox: Sandbox) -> None:
         return
 
 
-async def external(site: Site, context: BuildContext) -> Given:
+async def _external(site: Site, context: BuildContext) -> Tests:
     """The cases of the lock, or new ones; where no stand-in can listen, nothing is asked."""
     if why := await no_loopback(context.sandbox):
         return site.refused(f"It could not be run: {why}")
@@ -127,7 +142,7 @@ async def external(site: Site, context: BuildContext) -> Given:
     if why:
         return site.refused(why)
     module = _module(cases, site)
-    return Given(
+    return Tests(
         modules=(module,),
         red=Red(accepted=tuple(module.tests)),
         locked={site.name: LockedTests(inputs=site.inputs, services=dumped(cases))},
@@ -162,3 +177,36 @@ async def _problems(cases: Sequence[ServiceCase], site: Site, context: BuildCont
 
 def _module(cases: Sequence[ServiceCase], site: Site) -> TestModule:
     return render_service(cases, site.part, site.item.id)
+
+
+_HTTP = re.compile(
+    r"\bhttps?\b|\b(?:restful|graphql|openapi)\b|\bapis?\b|\bweb ?hooks?\b|\bendpoints?\b"
+    r"|\burls?\b|\bweb ?(?:service|server|site)s?\b"
+    r"|\b(?:slack|github|gitlab|stripe|openai|anthropic|twilio|paypal|jira|discord|telegram"
+    r"|whatsapp|salesforce|trello|dropbox|elasticsearch)\b",
+    re.IGNORECASE,
+)
+_METHOD = re.compile(r"\b(?:REST|GET|POST|PUT|PATCH|DELETE|HEAD)\b")
+
+
+def _unprovable(item: Requirement) -> tuple[str, str] | None:
+    text = said(item)
+    if _HTTP.search(text) or _METHOD.search(text):
+        return None
+    return (
+        "names no service that is spoken to over HTTP, and no other can be stood in for",
+        "Say what is sent where: `… gets /items from the API at its URL and returns …`.",
+    )
+
+
+def _not_taken(one: PlannedProof, item: Requirement, recipe: Recipe) -> str:
+    return not_over_http(one.words, recipe.design)
+
+
+EXTERNAL = KindOfProof(
+    questions=(WRITE_SERVICE_CASES,),
+    write=_external,
+    unprovable=_unprovable,
+    not_taken=_not_taken,
+    permission=NETWORK,
+)

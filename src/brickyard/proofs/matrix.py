@@ -8,7 +8,6 @@ from brickyard.red.seen import Red, roots
 from brickyard.values import (
     AllowedOutput,
     Failure,
-    Finding,
     Kind,
     Level,
     Matrix,
@@ -24,22 +23,7 @@ from brickyard.values import (
     Verdict,
     Where,
 )
-
-PROOFS: dict[Kind, tuple[str, ...]] = {
-    Kind.BEHAVIOUR: ("traced", "red", "green", "covered", "sensitive", "held out"),
-    Kind.PROPERTY: ("traced", "red", "green", "covered", "sensitive"),
-    Kind.PERFORMANCE: ("traced", "red", "green", "covered", "performance"),
-    Kind.STATIC: ("static",),
-    Kind.ARTEFACT: ("artefact",),
-    Kind.EXTERNAL: ("traced", "red", "green", "covered", "sensitive"),
-    Kind.ATTESTED: ("attested",),
-}
-"""The proofs each kind needs; the others are not applicable, and never passed."""
-
-NAMES = (
-    *("traced", "red", "green", "covered", "sensitive", "held out"),
-    *("performance", "static", "artefact", "attested"),
-)
+from brickyard.values.kinds import NAMES, OWN, PROOFS
 
 PAID = ("sensitive", "held out")
 """The proofs that the level `quick` leaves out."""
@@ -47,7 +31,7 @@ PAID = ("sensitive", "held out")
 IN_PROCESS_ONLY = "judged in process only"
 """No test of it was judged apart from the code, which could fool all of them."""
 
-SHOW_WRONG = ("green", "held out", "performance", "static", "artefact")
+SHOW_WRONG = ("green", "held out", *OWN)
 """Where one of these fails, the code is wrong; where another does, nothing is known of the code."""
 
 _OPEN = (Proof.FAILED, Proof.MISSING)
@@ -62,7 +46,6 @@ def matrix(
     red: Red,
     green_runs: Sequence[TestRun],
     covered: Lines,
-    static: Mapping[str, tuple[Finding, ...]],
     *,
     level: ProofLevel = ProofLevel.QUICK,
     sensitivity: Sensitivity | None = None,
@@ -74,11 +57,11 @@ def matrix(
     held_failures: Mapping[str, Failure] | None = None,
     unsettled: Collection[str] = (),
 ) -> Matrix:
-    """`covered` is requirement → file → lines; `static` is requirement → findings of its rule;
-    `held` is requirement → what its hold-outs showed; `given` is requirement → how fast it is, or
-    what its files show; `allowed` is output that the recipe allows; `failures` is requirement → a
-    check of it that fails, `held_failures` the same of hold-outs; `unsettled` are tests that nobody
-    ruled on. What `level` leaves out is not applicable."""
+    """`covered` is requirement → file → lines; `held` is requirement → what its hold-outs showed;
+    `given` is requirement → the proof of its kind's own name; `allowed` is output that the recipe
+    allows; `failures` is requirement → a check of it that fails, `held_failures` the same of
+    hold-outs; `unsettled` are tests that nobody ruled on. What `level` leaves out is not
+    applicable."""
     parts = roots(recipe)
     rows: list[Row] = []
     for requirement in recipe.requirements:
@@ -103,10 +86,7 @@ def matrix(
             "covered": _covered(lines, ways),
             "sensitive": _sensitive(requirement, tests, green_runs, sensitivity, allowed),
             "held out": (held or {}).get(requirement.id, _missing("No hold-out was drawn for it.")),
-            "performance": _given(requirement, Kind.PERFORMANCE, given, "Nothing measures it."),
-            "static": _static(static.get(requirement.id)),
-            "artefact": _given(requirement, Kind.ARTEFACT, given, "No rule checks its files."),
-            "attested": _attested(requirement),
+            **dict.fromkeys(OWN, (given or {}).get(requirement.id, _NOTHING)),
         }
         row = _row(requirement, tests, lines, proofs, level)
         caveat = IN_PROCESS_ONLY if every and not apart and not _is_timed(requirement) else ""
@@ -323,29 +303,6 @@ def _sensitive(
     if is_held_to(requirement) and open:
         return _proven(False, f"Its tests pass on a program that {said}.")
     return _proven(True, f"{detail}; they pass on a program that {said}" if open else detail)
-
-
-def _static(findings: tuple[Finding, ...] | None) -> Proven:
-    if findings is None:
-        return _missing("No rule checks it.")
-    blocking = [finding for finding in findings if finding.blocks]
-    if blocking:
-        return _proven(False, f"Its rule found {len(blocking)}: {blocking[0].message}")
-    return _proven(True, "its rule found nothing")
-
-
-def _given(
-    requirement: Requirement, kind: Kind, given: Mapping[str, Proven] | None, without: str
-) -> Proven:
-    if requirement.kind is not kind:
-        return Proven(state=Proof.NOT_APPLICABLE)
-    return (given or {}).get(requirement.id, _missing(without))
-
-
-def _attested(requirement: Requirement) -> Proven:
-    if not (requirement.attested_by and requirement.attested_on):
-        return _missing("The recipe does not say who attests it and on which date.")
-    return _proven(True, f"by {requirement.attested_by} on {requirement.attested_on}")
 
 
 def _short(test: str) -> str:

@@ -1,6 +1,6 @@
 """Performance: measurements from the requirement, seen RED, and made on the finished code."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pydantic import Field
 
@@ -8,15 +8,28 @@ from brickyard.ask.microtask import Microtask
 from brickyard.ask.views import SharedPlan
 from brickyard.context import BuildContext, Tools
 from brickyard.files import Files
+from brickyard.proofs.base import KindOfProof, Site, ask_until_sound, dumped
 from brickyard.proofs.data.notation import FORMAT
 from brickyard.proofs.data.render import render_data
 from brickyard.proofs.data.spelling import spelt_right
-from brickyard.proofs.kinds import Given, Site, ask_until_sound, dumped
 from brickyard.proofs.measurement import Measurement, wrong_measurement
 from brickyard.proofs.speed import all_of, measure, proof_of
+from brickyard.proofs.tests import Kept, Tests
 from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.measures import Thresholds, said, thresholds
+from brickyard.recipe.proposals import not_fast
 from brickyard.red.seen import Red
-from brickyard.values import Expect, Plan, Proven, Step, TestLevel, TestModule, Value
+from brickyard.values import (
+    Expect,
+    PlannedProof,
+    Proven,
+    Recipe,
+    Requirement,
+    Step,
+    TestLevel,
+    TestModule,
+    Value,
+)
 
 
 class MeasureIn(SharedPlan):
@@ -84,11 +97,11 @@ command if the requirement speaks of it, else through the operations.
 )
 
 
-async def performance(site: Site, context: BuildContext) -> Given:
+async def _performance(site: Site, context: BuildContext) -> Tests:
     """The measurements of the lock, or new ones; their tests show that what is fast is right."""
     locked = context.lock.tests_for(site.name, site.inputs)
     if locked:
-        found = tuple(Measurement.model_validate(one) for one in locked.measurements)
+        found = _measurements(locked.measurements)
         problems = await _problems(found, site, context)
         why = " ".join(problems)
     else:
@@ -102,12 +115,16 @@ async def performance(site: Site, context: BuildContext) -> Given:
     if why:
         return site.refused(why)
     module = _module(found, site)
-    return Given(
+    return Tests(
         modules=(module,),
         red=Red(accepted=tuple(module.tests)),
-        measurements={site.item.id: found},
+        kept={site.item.id: dumped(found)},
         locked={site.name: LockedTests(inputs=site.inputs, measurements=dumped(found))},
     )
+
+
+def _measurements(kept: Kept) -> tuple[Measurement, ...]:
+    return tuple(map(Measurement.model_validate, kept))
 
 
 def measure_question(site: Site) -> MeasureIn:
@@ -133,16 +150,40 @@ def _module(found: Sequence[Measurement], site: Site) -> TestModule:
     return render_data(cases, site.part, TestLevel.ACCEPTANCE, name=site.item.id)
 
 
-async def measured(
-    measurements: dict[str, tuple[Measurement, ...]], code: Files, plan: Plan, context: Tools
-) -> dict[str, Proven]:
-    """Requirement → how fast the finished code is; one at a time, so that none slows another."""
-    found: dict[str, Proven] = {}
-    for id, each in measurements.items():
-        proofs: list[Proven] = []
-        for one in each:
-            seconds = context.settings.test_seconds
-            times = await measure(context.sandbox, code, plan, one, seconds=seconds)
-            proofs.append(proof_of(one, times))
-        found[id] = all_of(proofs)
-    return found
+async def _judged(site: Site, kept: Kept, code: Files, context: Tools) -> Proven:
+    """How fast the finished code is; one measurement at a time, so that none slows another."""
+    proofs: list[Proven] = []
+    for one in _measurements(kept):
+        seconds = context.settings.test_seconds
+        times = await measure(context.sandbox, code, site.plan, one, seconds=seconds)
+        proofs.append(proof_of(one, times))
+    return all_of(proofs)
+
+
+def _doubts(site: Site, kept: Kept) -> Iterator[str]:
+    for one in _measurements(kept):
+        yield from wrong_measurement(one, site.item, site.part, site.ids)
+
+
+def _unprovable(item: Requirement) -> tuple[str, str] | None:
+    if thresholds(said(item)) != Thresholds():
+        return None
+    return (
+        "names no time and no rate that could be measured",
+        "Say how much may take how long, with a unit: `… of 10,000 lines takes at most 2 s`, "
+        "or `… reads at least 5,000 lines a second`.",
+    )
+
+
+def _not_taken(one: PlannedProof, item: Requirement, recipe: Recipe) -> str:
+    return not_fast(item, one.words)
+
+
+PERFORMANCE = KindOfProof(
+    questions=(MEASURE,),
+    write=_performance,
+    judge=_judged,
+    doubts=_doubts,
+    unprovable=_unprovable,
+    not_taken=_not_taken,
+)

@@ -1,17 +1,18 @@
-"""Requirements that are not proven by cases: properties as pytest code, and rules on the code."""
+"""Property: pytest code with hypothesis, for what must hold for all inputs."""
 
 from typing import Annotated
 
-from pydantic import Field
-
 from brickyard.ask.microtask import Microtask, Source
-from brickyard.ask.views import SharedPlan, SharedRecipe, shared_plan, shared_recipe
+from brickyard.ask.views import SharedPlan, shared_plan
 from brickyard.context import BuildContext
-from brickyard.gates.static import StaticRule, can_fail
+from brickyard.proofs.base import KindOfProof, Site, ask_until_sound
+from brickyard.proofs.tests import Tests
 from brickyard.proofs.written import code_module
-from brickyard.red.batches import part_of, visible
-from brickyard.red.seen import red, roots
-from brickyard.values import Plan, Recipe, Requirement, TestModule, Value
+from brickyard.recipe.lock import LockedTests
+from brickyard.recipe.lock_names import of_property
+from brickyard.red.batches import visible
+from brickyard.red.seen import Red
+from brickyard.values import Finding, Plan, Recipe, Requirement, TestModule, Value
 
 
 class PropertyIn(SharedPlan):
@@ -61,37 +62,6 @@ written against the interfaces alone: import from the package absolutely, as in 
 )
 
 
-class RulesIn(SharedRecipe):
-    ids: tuple[str, ...]
-
-
-class RulesOut(Value):
-    rules: tuple[StaticRule, ...] = Field(description="all of them must hold; at least one")
-
-
-WRITE_RULES = Microtask(
-    name="write-rules",
-    called="rules for",
-    work="tests",
-    instructions="""\
-Choose the rules on the source code that decide whether the requirement is met. The rules there are:
-- only_stdlib: nothing is imported but the standard library and the package itself;
-- forbid_import: none of `names` (modules) is imported;
-- require_import: every one of `names` is imported somewhere;
-- forbid_call: none of `names` (functions, dotted as called, such as "eval" or "os.system") is
-  called;
-- max_function_lines: no function is longer than `limit` lines;
-- all_documented: every public function, class and module has a docstring;
-- all_annotated: every function is fully annotated.
-Leave `names` empty and `limit` 0 where a rule does not use them.""",
-    input=RulesIn,
-    output=RulesOut,
-)
-
-
-MENDS = 2
-
-
 class Property(Value):
     """The pytest file that proves a requirement for all inputs, or why there is none."""
 
@@ -101,23 +71,22 @@ class Property(Value):
 
 
 async def write_property(
-    requirement: Requirement,
-    recipe: Recipe,
-    plan: Plan,
-    context: BuildContext,
-    *,
-    problems: tuple[str, ...] = (),
+    site: Site, context: BuildContext, *, problems: tuple[str, ...] = ()
 ) -> Property:
     """Asked for, checked and seen RED; sent back at most twice. `problems`: of an earlier one."""
-    asked = property_question(requirement, recipe, plan)
-    for _ in range(MENDS + 1):
-        again = asked.model_copy(update={"problems": problems})
-        answer = await context.asker.ask(WRITE_PROPERTY, again, about=requirement.id)
-        source = answer.tests.strip("\n") + "\n"
-        module, problems = await check_property(source, requirement, recipe, plan, context)
-        if module and not problems:
-            return Property(source=source, module=module)
-    return Property(problem=" ".join(problems))
+
+    async def judge(out: PropertyOut) -> tuple[str, ...]:
+        _, wrong = await _checked(_source(out), site, context)
+        return wrong
+
+    question = property_question(site.item, site.recipe, site.plan)
+    question = question.model_copy(update={"problems": problems})
+    answer, problem = await ask_until_sound(WRITE_PROPERTY, question, judge, context, site.item.id)
+    if answer is None:
+        return Property(problem=problem)
+    module = _module(_source(answer), site)
+    assert isinstance(module, TestModule), "what was judged well is a module"
+    return Property(source=_source(answer), module=module)
 
 
 def property_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> PropertyIn:
@@ -128,33 +97,43 @@ def property_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> P
     )
 
 
-async def check_property(
-    source: str, requirement: Requirement, recipe: Recipe, plan: Plan, context: BuildContext
+def _source(out: PropertyOut) -> str:
+    return out.tests.strip("\n") + "\n"
+
+
+def _module(source: str, site: Site) -> TestModule | tuple[Finding, ...]:
+    path = f"tests/acceptance/test_{site.item.id.lower().replace('-', '_')}_property.py"
+    return code_module(path, source, package=site.plan.package, known=(site.item.id,))
+
+
+async def _checked(
+    source: str, site: Site, context: BuildContext
 ) -> tuple[TestModule | None, tuple[str, ...]]:
-    part = part_of(plan, visible(plan, recipe, (requirement.id,)))
-    path = f"tests/acceptance/test_{requirement.id.lower().replace('-', '_')}_property.py"
-    module = code_module(path, source, package=plan.package, known=(requirement.id,))
+    module = _module(source, site)
     if not isinstance(module, TestModule):
         return None, tuple(f"line {item.line}: {item.message}" for item in module)
-    seconds = context.settings.test_seconds
-    proof = await red(context.sandbox, part, [module], seconds=seconds, roots=roots(recipe))
-    weak = [f"{test.split('::')[-1]}: {why}" for test, why in proof.refused.items()]
-    return module, (*weak, *proof.requirements.values())
+    return module, tuple(await site.prove_red(module, context))
 
 
-async def write_rules(
-    requirement: Requirement, recipe: Recipe, plan: Plan, context: BuildContext
-) -> tuple[StaticRule, ...]:
-    def check(out: RulesOut) -> list[str]:
-        vain = [rule.rule for rule in out.rules if not can_fail(rule)]
-        return [f"The rule {rule} as written can never fail." for rule in vain] or (
-            [] if out.rules else ["Name at least one rule."]
-        )
+async def _property(site: Site, context: BuildContext) -> Tests:
+    """The file of the lock, beside the cases of the same requirement if it has some; or a new
+    one."""
+    name = of_property(site.item.id)
+    locked = context.lock.tests_for(name, site.inputs)
+    source = locked.source if locked else ""
+    if not source:
+        written = await write_property(site, context)
+        if written.module is None:
+            return site.refused(written.problem)
+        source = written.source
+    module, problems = await _checked(source, site, context)
+    if module is None or problems:
+        return site.refused(" ".join(problems))
+    return Tests(
+        modules=(module,),
+        red=Red(accepted=tuple(module.tests)),
+        locked={name: LockedTests(inputs=site.inputs, source=source)},
+    )
 
-    question = rules_question(requirement, recipe, plan)
-    answer = await context.asker.ask(WRITE_RULES, question, check=check, about=requirement.id)
-    return answer.rules
 
-
-def rules_question(requirement: Requirement, recipe: Recipe, plan: Plan) -> RulesIn:
-    return RulesIn(**shared_recipe(recipe, plan.package), ids=(requirement.id,))
+PROPERTY = KindOfProof(questions=(WRITE_PROPERTY,), write=_property)

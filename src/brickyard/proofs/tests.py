@@ -1,19 +1,20 @@
 """The tests of a build as a value: rendered, seen to fail, with what the lock keeps of them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import Field
 
 from brickyard.evidence.support import support_files
 from brickyard.files import Files
-from brickyard.gates.static import StaticRule
-from brickyard.proofs.files import ArtefactRule
-from brickyard.proofs.measurement import Measurement
 from brickyard.recipe.lock import LockedTests
 from brickyard.recipe.lock_names import acceptance
 from brickyard.red.batches import Batch
 from brickyard.red.seen import Red
 from brickyard.values import AllowedOutput, Dispute, TestLevel, TestModule, Value, WrittenCase
+
+Kept = tuple[dict[str, Any], ...]
+"""What a kind of proof goes by, as locks and built projects keep it."""
 
 
 class Tests(Value):
@@ -24,14 +25,13 @@ class Tests(Value):
     batch: Batch | None = None
     cases: tuple[WrittenCase, ...] = ()
     modules: tuple[TestModule, ...] = ()
-    rules: dict[str, tuple[StaticRule, ...]] = Field(default_factory=dict)
     red: Red = Red()
     refused: dict[str, str] = Field(default_factory=dict)
     locked: dict[str, LockedTests] = Field(default_factory=dict)
     disputes: tuple[Dispute, ...] = ()
     allowed: tuple[AllowedOutput, ...] = ()
-    measurements: dict[str, tuple[Measurement, ...]] = Field(default_factory=dict)
-    artefacts: dict[str, tuple[ArtefactRule, ...]] = Field(default_factory=dict)
+    kept: dict[str, Kept] = Field(default_factory=dict)
+    """Requirement → what its kind of proof goes by besides tests: rules, measurements."""
     files: Files = Files()
     """What the project holds beside code and tests, because a requirement asks for it."""
 

@@ -52,6 +52,9 @@ _SMALL = re.compile(
 _WEAK = ("could", "may", "optionally", "would be nice", "nice to have")
 _CODE = re.compile(r"`[^`]*`")
 _VOCABULARY = re.compile(r"RFC ?2119|BCP ?14|\bkey ?words\b", re.IGNORECASE)
+_LEVELS_IN_A_ROW = re.compile(
+    rf"(?<![(\[\w])(?:{ANY_LEVEL})(?:(?:,? (?:and|or)|,|/) ?(?:{ANY_LEVEL})\b)+"
+)
 _LEGEND = re.compile(rf"^\W*(?:{PRIORITY}|[MSCW])\W*(?:[:=(–—]|means\b|\s-\s)", re.IGNORECASE)
 _LEGEND_WORD = re.compile(
     r"\b(?:releas\w*|ship\w*|without (?:it|this)|go out|nice to have|slip\w*|time (?:allows|"
@@ -124,6 +127,8 @@ def is_vocabulary(text: str) -> bool:
     if _LEGEND.match(text) and _LEGEND_WORD.search(text):
         return True
     if _LEGEND_LINE.match(text) and len({word.lower() for word in _ANY_CASE.findall(text)}) > 1:
+        return True
+    if len(set(levels_in(text))) > 1 and not levels_in(_LEVELS_IN_A_ROW.sub("", text)):
         return True
     return bool(_VOCABULARY.search(text)) and len(levels_in(text)) > 1
 

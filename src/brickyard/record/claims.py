@@ -39,7 +39,12 @@ class Owner:
 
 
 def this_process() -> Owner:
-    return Owner(_host(), os.getpid(), _born(os.getpid()))
+    return process(os.getpid())
+
+
+def process(pid: int) -> Owner:
+    """The process that has this id now."""
+    return Owner(_host(), pid, _born(pid))
 
 
 def _host() -> str:

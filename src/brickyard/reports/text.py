@@ -20,7 +20,6 @@ from brickyard.values import (
     Dispute,
     Failure,
     Finding,
-    Kind,
     Level,
     Matrix,
     Proof,
@@ -30,6 +29,7 @@ from brickyard.values import (
     counted,
     listed,
 )
+from brickyard.values.kinds import OWN
 
 MOST_FINDINGS = 10
 MOST_NOTES = 3
@@ -39,8 +39,6 @@ _WHERE = {
     Where.IN_PROCESS: "judged within it",
 }
 MARKS = {Proof.PASSED: "✓", Proof.FAILED: "✗", Proof.MISSING: "–", Proof.NOT_APPLICABLE: "n/a"}
-OWN = (Kind.PERFORMANCE.value, Kind.STATIC.value, Kind.ARTEFACT.value, Kind.ATTESTED.value)
-"""Kinds that have a proof of their own name: its mark stands beside the kind."""
 UNLIMITED = 10_000
 SHORTER = {"held out": "held"}
 STYLES = {"met": "green", "attested": "cyan", "not judged": "yellow"}

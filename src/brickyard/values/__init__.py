@@ -12,6 +12,7 @@ from brickyard.values.evidence import (
     Verdict,
     Where,
 )
+from brickyard.values.kinds import Kind
 from brickyard.values.plan import (
     Brick,
     Decomposition,
@@ -24,7 +25,6 @@ from brickyard.values.plan import (
 from brickyard.values.recipe import (
     Clause,
     Component,
-    Kind,
     Level,
     Recipe,
     RecipeType,

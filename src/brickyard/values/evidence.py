@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from brickyard.values.base import Value, listed
-from brickyard.values.recipe import Clause, Kind, Level
+from brickyard.values.kinds import Kind
+from brickyard.values.recipe import Clause, Level
 
 
 class ProofLevel(StrEnum):

@@ -6,24 +6,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from brickyard.values.base import Value
+from brickyard.values.kinds import Kind
 
 
 class Level(StrEnum):
     MUST = "MUST"
     SHOULD = "SHOULD"
     COULD = "COULD"
-
-
-class Kind(StrEnum):
-    """How a requirement can be proven."""
-
-    BEHAVIOUR = "behaviour"
-    PROPERTY = "property"
-    PERFORMANCE = "performance"
-    STATIC = "static"
-    ARTEFACT = "artefact"
-    EXTERNAL = "external"
-    ATTESTED = "attested"
 
 
 class Clause(Value):

@@ -10,17 +10,14 @@ from pydantic import Field, ValidationError
 
 from brickyard.evidence.support import FILES as HELPERS
 from brickyard.files import Files
-from brickyard.gates.static import can_fail
 from brickyard.interfaces import check_plan
 from brickyard.packaging.manifest import NAME, BuildManifest, broken
-from brickyard.proofs.artefact import unasked
-from brickyard.proofs.files import wrong_rules
-from brickyard.proofs.kinds import Site
-from brickyard.proofs.measurement import wrong_measurement
+from brickyard.proofs.base import Site
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.proofs.tests import Tests
 from brickyard.red.seen import roots
 from brickyard.settings import Settings
-from brickyard.values import Kind, Plan, Recipe, Requirement, Value
+from brickyard.values import Plan, Recipe, Value
 
 _RECIPE: dict[str, Any] = {
     **dict.fromkeys(("design", "context", "components", "metadata", "dependencies"), True),
@@ -104,26 +101,15 @@ def _unknown(read: Proving, found: BuildManifest) -> Iterable[str]:
 def _vain(read: Proving) -> Iterator[str]:
     """Rules and measurements that no build would have taken: they could prove what is not so."""
     needs = {item.id: item for item in read.recipe.requirements}
-    for kind, given in (
-        (Kind.STATIC, read.tests.rules),
-        (Kind.ARTEFACT, read.tests.artefacts),
-        (Kind.PERFORMANCE, read.tests.measurements),
-    ):
-        for id, each in given.items():
-            if id not in needs or needs[id].kind is not kind:
-                yield f"it has no requirement '{id}' of the kind {kind.value}."
-            elif not each:
-                yield f"it holds an empty list as the proof of {id}."
-            else:
-                yield from (f"what proves {id}: {why}" for why in _wrong(needs[id], read))
-
-
-def _wrong(item: Requirement, read: Proving) -> Iterator[str]:
-    for rule in read.tests.rules.get(item.id, ()):
-        if not can_fail(rule):
-            yield f"the rule {rule.rule} as written can never fail."
-    if rules := read.tests.artefacts.get(item.id):
-        yield from wrong_rules(rules, unasked(read.recipe, read.plan))
-    site = Site(item=item, recipe=read.recipe, plan=read.plan)
-    for one in read.tests.measurements.get(item.id, ()):
-        yield from wrong_measurement(one, item, site.part, site.ids)
+    for id, kept in read.tests.kept.items():
+        doubts = KINDS_OF_PROOF[needs[id].kind].doubts if id in needs else None
+        if doubts is None:
+            yield f"it has no requirement '{id}' of a kind that keeps a proof."
+        elif not kept:
+            yield f"it holds an empty list as the proof of {id}."
+        else:
+            site = Site(item=needs[id], recipe=read.recipe, plan=read.plan)
+            try:
+                yield from (f"what proves {id}: {why}" for why in doubts(site, kept))
+            except ValidationError as error:
+                yield f"what proves {id}: {error.errors()[0]['msg']}"

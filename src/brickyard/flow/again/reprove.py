@@ -17,7 +17,6 @@ from brickyard.gates.base import judged, sources
 from brickyard.gates.run import check_gates
 from brickyard.packaging.manifest import BuildManifest, read_manifest
 from brickyard.packaging.project import main_path, told_by_us
-from brickyard.proofs.artefact import HOLDS, hold_to_rules
 from brickyard.proofs.external import no_loopback
 from brickyard.red.batches import part_of, visible
 from brickyard.red.seen import Red, red, roots
@@ -98,12 +97,11 @@ async def reprove(
     gates = await check_gates(
         present.code, known.plan, context.sandbox, allowed=allowed, level=context.settings.proof
     )
-    alone = tests.model_copy(update={"artefacts": {}})
-    assumed = dict.fromkeys(tests.artefacts, HOLDS)
-    complied = await comply(known.recipe, known.plan, alone, present.code, context, given=assumed)
+    complied = await comply(
+        known.recipe, known.plan, tests, present.code, context, project=present.files
+    )
     before = Matrix(rows=ground.built.matrix)
-    now = hold_to_rules(complied.matrix, tests.artefacts, present.files)
-    now = without(now, taken.refused)
+    now = without(complied.matrix, taken.refused)
     now = hold_lines(now, before, known.lines, present.code)
     now = held_to_proofs(now, context.settings.proof)
     own = [_TOML] if (project / "brickyard.toml").exists() else []

@@ -1,23 +1,10 @@
 """What this version cannot build or prove yet: said by `check`, before anything is spent."""
 
-import re
 from collections.abc import Iterator
 
-from brickyard.recipe.measures import Thresholds, said, thresholds
+from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.recipe.parsing import COMPONENTS, REQUIREMENTS, Parsed
-from brickyard.values import Finding, Kind, Level, Requirement, Severity
-
-PROVABLE = tuple(Kind)
-"""The kinds that have a proof; a MUST of another kind would fail at the end of a paid build."""
-
-_HTTP = re.compile(
-    r"\bhttps?\b|\b(?:restful|graphql|openapi)\b|\bapis?\b|\bweb ?hooks?\b|\bendpoints?\b"
-    r"|\burls?\b|\bweb ?(?:service|server|site)s?\b"
-    r"|\b(?:slack|github|gitlab|stripe|openai|anthropic|twilio|paypal|jira|discord|telegram"
-    r"|whatsapp|salesforce|trello|dropbox|elasticsearch)\b",
-    re.IGNORECASE,
-)
-_METHOD = re.compile(r"\b(?:REST|GET|POST|PUT|PATCH|DELETE|HEAD)\b")
+from brickyard.values import Finding, Level, Severity
 
 
 def limits(parsed: Parsed) -> tuple[Finding, ...]:
@@ -27,7 +14,7 @@ def limits(parsed: Parsed) -> tuple[Finding, ...]:
 
 def _without_proof(parsed: Parsed) -> Iterator[Finding]:
     for item in parsed.requirements:
-        if wrong := _not_provable(item):
+        if wrong := KINDS_OF_PROOF[item.kind].unprovable(item):
             message, suggestion = wrong
             yield Finding(
                 rule="proof-kind",
@@ -40,22 +27,6 @@ def _without_proof(parsed: Parsed) -> Iterator[Finding]:
                 "attested by NAME YYYY-MM-DD): …`.",
                 requirement=item.id,
             )
-
-
-def _not_provable(item: Requirement) -> tuple[str, str] | None:
-    text = said(item)
-    if item.kind is Kind.PERFORMANCE and thresholds(text) == Thresholds():
-        return (
-            "names no time and no rate that could be measured",
-            "Say how much may take how long, with a unit: `… of 10,000 lines takes at most 2 s`, "
-            "or `… reads at least 5,000 lines a second`.",
-        )
-    if item.kind is Kind.EXTERNAL and not (_HTTP.search(text) or _METHOD.search(text)):
-        return (
-            "names no service that is spoken to over HTTP, and no other can be stood in for",
-            "Say what is sent where: `… gets /items from the API at its URL and returns …`.",
-        )
-    return None
 
 
 def _standing_on_others(parsed: Parsed) -> tuple[Finding, ...]:

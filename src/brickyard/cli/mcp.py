@@ -1,0 +1,76 @@
+"""`brickyard mcp` and `brickyard serve`: Brickyard in an assistant, over stdio or HTTP."""
+
+from pathlib import Path
+
+import click
+
+from brickyard.errors import BadInput
+from brickyard.reports.output import say, shown
+
+roots_argument = click.argument(
+    "folders", nargs=-1, type=click.Path(path_type=Path), metavar="[FOLDER]..."
+)
+
+
+@click.command()
+@roots_argument
+def mcp(folders: tuple[Path, ...]) -> None:
+    """Serve an assistant over stdin and stdout (the Model Context Protocol).
+
+    FOLDER is what it may read and write, the folder that it is started in by default. An assistant
+    starts this by itself: docs/mcp.md has the line for yours. Runs go on when it ends.
+    """
+    from brickyard.mcp.stdio import serve_stdio
+
+    serve_stdio([*folders] or [Path.cwd()])
+
+
+@click.command()
+@roots_argument
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
+@click.option(
+    "--tokens",
+    type=click.Path(path_type=Path),
+    help="A file with NAME TOKEN on each line; one is made if none is given.",
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="Answer to this name too, as behind a proxy.",
+)
+def serve(
+    folders: tuple[Path, ...],
+    host: str,
+    port: int,
+    tokens: Path | None,
+    allow_host: tuple[str, ...],
+) -> None:
+    """Serve assistants over HTTP; each is known by its token and sees its own runs alone.
+
+    Without --tokens the token is that of the environment variable BRICKYARD_TOKEN, else one that is
+    made and kept. Whoever has a token can start work on this machine, within FOLDER.
+    """
+    from brickyard.mcp.folders import Folders
+    from brickyard.mcp.http import LOOPBACK, PATH, clients_of, serve_http
+
+    allowed = Folders([*folders] or [Path.cwd()])
+    clients, made = clients_of(tokens, allowed)
+    if host not in LOOPBACK:
+        say(
+            f"Warning: {host} can be reached from elsewhere, and nothing is encrypted. Put a proxy "
+            "with TLS before it.",
+            err=True,
+        )
+    say(f"Serving {', '.join(map(shown, allowed.roots))} at http://{host}:{port}{PATH}", err=True)
+    if made:
+        say(f"The token is in {shown(made)}.", err=True)
+    try:
+        serve_http(allowed, clients, host, port, allow_host)
+    except SystemExit as error:
+        raise BadInput(
+            f"The server could not listen at {host}:{port}.", hint="Choose another --port."
+        ) from error
+    except KeyboardInterrupt:
+        say("Stopped. Runs that are under way go on.", err=True)

@@ -14,7 +14,9 @@ from brickyard.testing import Answer
 REQUIREMENTS = """# Sums
 
 Numbers here are whole numbers of Python. Nothing is read from a file and nothing is written; the
-functions are called from Python, by people who keep small accounts and trust no calculator.
+functions are called from Python, by people who keep small accounts and trust no calculator. They
+keep them on paper, in columns, and look at each sum twice: once when it is written down, and once
+at the end of the year, when nobody remembers any more what it was for and what it should have been.
 
 ## Adding
 

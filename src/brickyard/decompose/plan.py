@@ -62,6 +62,8 @@ async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = No
         return await whole.plan(recipe, context)
     context.tell(StageStarted(stage="plan"))
     found = await in_parts(recipe, size.strategy, context)
+    if problems := await whole.faults(recipe, found, context):
+        raise AnswerRefused(PLAN_PART.name, tuple(problems), recipe.name)
     parts = len(found.decomposition.parts) if found.decomposition else 0
     detail = f"{counted(len(found.bricks), 'brick')} in {counted(parts, 'part')}"
     context.tell(StageEnded(stage="plan", detail=detail))
@@ -212,8 +214,6 @@ async def in_parts(recipe: Recipe, strategy: Strategy, context: BuildContext) ->
     """One plan, of all parts."""
     found = await _split(recipe, whole_of(recipe), strategy, context)
     result = found.plan(whole.package_name(recipe))
-    if problems := await whole.faults(recipe, result, context):
-        raise AnswerRefused(PLAN_PART.name, tuple(problems), recipe.name)
     if result.decomposition:
         context.keep(KEPT, in_folders(sub_recipes(recipe, result.decomposition)))
     return result
@@ -245,8 +245,8 @@ def questions(recipe: Recipe, strategy: Strategy, told: Sequence[Decomposed]) ->
     was told, else of the one that the draft leads to."""
     scope = whole_of(recipe)
     if told:
-        first = told[0].model_dump(include={"strategy", "parts", "crossing"})
-        found = Decomposition.model_validate(first)
+        parts = tuple(map(Part.model_validate, told[0].parts))
+        found = Decomposition(strategy=strategy, parts=parts, crossing=told[0].crossing)
     else:
         found = foreseen(draft(recipe, strategy, scope.ids, scope.components))
     scopes = [part_scope(scope, found, part, {}) for part in found.parts]

@@ -75,7 +75,7 @@ def _names(plan: Plan) -> Iterator[Finding]:
     folders = {above for brick in plan.bricks for above in _above(brick.name)}
     for brick in plan.bricks:
         flat = brick.name.replace(".", "_")
-        reason = next(filter(None, map(_bad_name, brick.name.split("."))), "")
+        reason = next((why for part in brick.name.split(".") if (why := _bad_name(part))), "")
         if flat in seen:
             reason = "is there twice"
         if brick.name == plan.package:

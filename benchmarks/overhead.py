@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -43,6 +44,10 @@ LATENCY = 0.2
 CONCURRENCY = 8
 SANDBOXES = os.cpu_count() or 1
 GOALS = {"ratio": 1.10, "cpu": 5.0, "memory": 200.0, "rebuild": 1.0}
+
+
+Measured = tuple[str, float, str, float | None]
+"""What was measured, its value, its unit, and its goal if it has one."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +104,7 @@ def in_its_own_process(folder: Path, bricks: int) -> tuple[Build, float]:
     return Build(**json.loads(done.stdout)), time.perf_counter() - began
 
 
-def measure(bricks: int) -> list[tuple[str, float, str, float | None]]:
-    """What was measured, its value, its unit, and its goal if it has one."""
+def measure(bricks: int) -> list[Measured]:
     with tempfile.TemporaryDirectory() as name:
         folder = sample.write_recipe(Path(name), bricks)
         first, _ = in_its_own_process(folder, bricks)
@@ -134,16 +138,24 @@ def main() -> int:
     if options.inside:
         print(json.dumps(asdict(built(Path(options.inside[0]), int(options.inside[1])))))
         return 0
+    head()
+    for bricks in options.sizes:
+        show(bricks, measure(bricks))
+    return 0
+
+
+def head() -> None:
     print(f"{SANDBOXES} sandboxes and {CONCURRENCY} answers of {LATENCY} s at once,", end=" ")
     print(f"load of the machine before: {os.getloadavg()[0]:.1f}\n")
-    print("| bricks | what | measured | goal | met |\n| --- | --- | --- | --- | --- |")
-    for bricks in options.sizes:
-        for what, value, unit, goal in measure(bricks):
-            met = "" if goal is None else "yes" if value <= goal else "missed"
-            shown = f"{value:.2f} {unit}" if isinstance(value, float) else f"{value}"
-            aim = "" if goal is None else f"≤ {goal:g} {unit}"
-            print(f"| {bricks} | {what} | {shown} | {aim} | {met} |", flush=True)
-    return 0
+    print("| bricks | what | measured | goal | met |\n| --- | --- | --- | --- | --- |", flush=True)
+
+
+def show(bricks: int, measured: Sequence[Measured]) -> None:
+    for what, value, unit, goal in measured:
+        met = "" if goal is None else "yes" if value <= goal else "missed"
+        shown = f"{value:.2f} {unit}" if isinstance(value, float) else f"{value}"
+        aim = "" if goal is None else f"≤ {goal:g} {unit}".rstrip()
+        print(f"| {bricks} | {what} | {shown} | {aim} | {met} |", flush=True)
 
 
 if __name__ == "__main__":

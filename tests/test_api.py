@@ -14,8 +14,8 @@ from brickyard.record.home import user_home
 
 PAGE = Path(__file__).parent.parent / "docs" / "api.md"
 OFFERED = """
-BadInput Brick BrickyardError Case Event Files Finding Matrix Model NotMet Pending Plan Recipe Reply
-Request Requirement Result Scripted Settings Stopped Unavailable Waiting
+BadInput Brick BrickyardError Event Files Finding Matrix Model NotMet Pending Plan Recipe Reply
+Request Requirement Result Scripted Settings Stopped Unavailable Waiting WrittenCase
 build check opened plan prove_again read
 """
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from brickyard.models.scripted import Scripted
     from brickyard.recipe import read
     from brickyard.settings import Settings
-    from brickyard.values import Brick, Case, Finding, Matrix, Plan, Recipe, Requirement
+    from brickyard.values import Brick, Finding, Matrix, Plan, Recipe, Requirement, WrittenCase
 
 _HOMES = {
     "brickyard.errors": "BadInput BrickyardError NotMet Pending Stopped Unavailable Waiting",
@@ -39,7 +39,7 @@ _HOMES = {
     "brickyard.recipe": "read",
     "brickyard.flow.results": "Result",
     "brickyard.settings": "Settings",
-    "brickyard.values": "Brick Case Finding Matrix Plan Recipe Requirement",
+    "brickyard.values": "Brick Finding Matrix Plan Recipe Requirement WrittenCase",
     "brickyard.flow.prove": "prove_again",
     "brickyard.flow.session": "build check opened plan",
 }
@@ -48,7 +48,6 @@ __all__ = [
     "BadInput",
     "Brick",
     "BrickyardError",
-    "Case",
     "Event",
     "Files",
     "Finding",
@@ -67,6 +66,7 @@ __all__ = [
     "Stopped",
     "Unavailable",
     "Waiting",
+    "WrittenCase",
     "build",
     "check",
     "opened",

@@ -80,6 +80,8 @@ class BuildContext:
     """Path → code as a person edited it: it is proven, and never repaired."""
     keep: Callable[[str, Files], None] = _nowhere
     """Writes these files into a folder of this name, beside the run, for people to read."""
+    below: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    """Wheels of what the recipe stands on: they go along with its own."""
     foresee: Callable[[Plan, Lock], Awaitable[None]] = _nothing
     """Awaited with the plan as soon as there is one, and with what stays: more is known then of
     what will be asked."""

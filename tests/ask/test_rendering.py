@@ -13,7 +13,8 @@ from tasks_kit import ASKED, TASK, Asked, Part, answered
 from brickyard.ask.microtask import Microtask, Raw, Shared
 from brickyard.ask.rendering import fresh_marker, marker_of, render, render_answer
 from brickyard.files import Files
-from brickyard.values import Case, Value
+from brickyard.proofs.service import Service
+from brickyard.values import Value
 
 FULL = Asked(
     topic="walls",
@@ -133,10 +134,10 @@ def test_the_answer_format_spells_out_fields_choices_and_descriptions() -> None:
 
 
 def test_a_nested_model_is_spelled_out_to_its_depth() -> None:
-    task = Microtask(name="x", instructions="x", input=Case, output=Case)
-    form = render(task, Case(id="a", requirement="R1", title="t", steps=())).text
-    assert '"stdout_has": [string, ...],' in form
-    assert '"value": any JSON value,' in form
+    task = Microtask(name="x", instructions="x", input=Service, output=Service)
+    form = render(task, Service(case="a", exchanges=())).text
+    assert '"wants_text": [string, ...],' in form
+    assert '"body": any JSON value' in form
 
 
 def test_an_example_is_shown_in_the_answer_format() -> None:

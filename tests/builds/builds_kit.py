@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,12 +92,14 @@ class Site:
             home=self.home,
             settings=given["settings"],
             listener=listen,
+            options={"what": "build", "again": [*given.get("again", ())]},
         ) as work:
             built = await pipeline.prove(work.recipe, work.context)
             if built.met:
                 before = work.context.lock
                 lock = flow.accept(built.recipe, built.plan, built.tests, built.whole, before)
                 lock.write(self.recipe)
+                shutil.rmtree(self.recipe / "build", ignore_errors=True)
                 built.project.write(self.recipe / "build")
             result = tally.result(work.run.id, built, self.recipe / "build", ())
         return result.model_copy(update={"status": "done" if built.met else "not met"})

@@ -10,11 +10,10 @@ from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.proofs.artefact import ArtefactRulesOut, ArtefactsOut
 from brickyard.proofs.external import ServiceCasesOut
 from brickyard.proofs.files import ArtefactRule
-from brickyard.proofs.measurement import Measurement
+from brickyard.proofs.measurement import Limit
 from brickyard.proofs.performance import MeasureOut
-from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase
+from brickyard.proofs.service import ADDRESS, Exchange, Service
 from brickyard.testing import Answer
-from brickyard.values import Expect, Step
 
 REQUIREMENTS = """# Till
 
@@ -64,16 +63,14 @@ def answers(**changed: Answer) -> dict[str, Answer]:
     """Right answers, but for those that are given; `_` stands for `-`."""
     right: dict[str, Answer] = {
         "plan": _plan,
-        "write-measurements": lambda inputs: MeasureOut(measurements=(measurement(),)),
+        "write-measurements": lambda inputs: measured(),
         "write-artefact-rules": lambda inputs: ArtefactRulesOut(
             rules=(ArtefactRule(rule="has_heading", path="CHANGELOG.md", text="Changes"),)
         ),
         "write-artefacts": lambda inputs: ArtefactsOut(
             files=Files({"CHANGELOG.md": "# Changes\n\n- Adds up prices.\n"})
         ),
-        "write-service-cases": lambda inputs: ServiceCasesOut(
-            cases=(service_case("NOK", 11.5), service_case("SEK", 10.25))
-        ),
+        "write-service-cases": lambda inputs: served(nok=11.5, sek=10.25),
         "write-code": lambda inputs: CodeOut(code=files(CODE)),
     }
     return right | {task.replace("_", "-"): answer for task, answer in changed.items()}
@@ -89,35 +86,26 @@ def _plan(inputs: dict[str, Any]) -> PlanOut:
     )
 
 
-def measurement(**changed: Any) -> Measurement:
-    fields: dict[str, Any] = {
-        "id": "adds_up_many",
-        "requirement": "R1",
-        "title": "Many prices are added up.",
-        "steps": (
-            Step(
-                call="sums.total",
-                args=({"$py": "[2, 3] * 5_000"},),
-                expect=Expect(value=25_000, has_value=True),
-            ),
-        ),
-        "measured": 1,
-        "at_most_seconds": 100.0,
-    }
-    return Measurement(**fields | changed)
+def measured(text: str = "assert total(prices) == 25_000", **changed: Any) -> MeasureOut:
+    """`changed`: fields of its limit."""
+    cases = f"@proves(R1)\ndef adds_up_many():\n    prices = [2, 3] * 5_000\n    {text}\n"
+    fields: dict[str, Any] = {"case": "adds_up_many", "at_most_seconds": 100.0}
+    return MeasureOut(cases=cases, limits=(Limit(**fields | changed),))
 
 
-def service_case(code: str, rate: float) -> ServiceCase:
-    return ServiceCase(
-        id=f"rate_of_{code.lower()}",
-        requirement="R3",
-        title=f"The rate of {code} is {rate}.",
-        service=(Exchange(method="GET", path=f"/rates/{code}", body={"rate": rate}),),
-        steps=(
-            Step(
-                call="rates.rate",
-                args=(ADDRESS, code),
-                expect=Expect(value=rate, has_value=True),
-            ),
-        ),
+def served(**rates: float) -> ServiceCasesOut:
+    text = "\n\n".join(
+        f"@proves(R3)\ndef rate_of_{code}():\n"
+        f"    assert rate('{ADDRESS}', '{code.upper()}') == {value}\n"
+        for code, value in rates.items()
     )
+    services = tuple(
+        Service(
+            case=f"rate_of_{code}",
+            exchanges=(
+                Exchange(method="GET", path=f"/rates/{code.upper()}", body={"rate": value}),
+            ),
+        )
+        for code, value in rates.items()
+    )
+    return ServiceCasesOut(cases=text, services=services)

@@ -102,6 +102,15 @@ USES = (
     'def use() -> int:\n    """Use it."""\n    ...\n'
 )
 TYPED = ADD.replace("-> int", "-> Undefined")
+PAIR = (
+    '"""Sums."""\n\n\nclass Sum:\n    """A sum."""\n\n'
+    '    def add(self, value: int) -> int:\n        """Add."""\n        ...\n'
+)
+CALLS = '"""Uses."""\n\nfrom adders.adder_1 import Sum\n\nEMPTY: Sum = Sum(1)\n'
+OVERRIDES = (
+    '"""Uses."""\n\nfrom adders.adder_1 import Sum\n\n\nclass Bill(Sum):\n    """A bill."""\n\n'
+    '    def add(self) -> int:\n        """Add."""\n        ...\n'
+)
 WRONG = '"""Wrong."""\n\nLIMIT: int = "ten"\n\n' + ADD.partition('"""\n\n\n')[2]
 
 
@@ -129,6 +138,17 @@ WRONG = '"""Wrong."""\n\nLIMIT: int = "ten"\n\n' + ADD.partition('"""\n\n\n')[2]
         (plan(brick("adder_1"), adder_1="def add_1(:\n"), "Brick 'adder_1'"),
         (plan(brick("adder_1"), other=ADD), "Brick 'adder_1'"),
         (plan(adder_1=ADD), "The plan has no brick."),
+        (
+            plan(brick("adder_1"), brick("user", "R1", "adder_1"), adder_1=PAIR, user=CALLS),
+            "Expected 0 positional arguments",
+        ),
+        (
+            plan(brick("adder_1"), brick("user", "R1", "adder_1"), adder_1=PAIR, user=OVERRIDES),
+            "overrides class",
+        ),
+        (plan(brick("adder_1"), brick("adder_1"), adder_1=ADD), "'adder_1' is there twice"),
+        (plan(brick("adders"), adders=ADD), "'adders' is also the package's name"),
+        (plan(brick("sub/adder_1"), **{"sub/adder_1": ADD}), "'sub/adder_1' is not a lower-case"),
     ],
     ids=[
         "serves nothing",
@@ -141,6 +161,11 @@ WRONG = '"""Wrong."""\n\nLIMIT: int = "ten"\n\n' + ADD.partition('"""\n\n\n')[2]
         "syntax error",
         "no interface",
         "no brick",
+        "wrong arity",
+        "wrong arity of a method",
+        "two in one place",
+        "in the place of the package",
+        "in a folder of its own",
     ],
 )
 async def test_a_plan_that_cannot_be_built_is_refused_before_any_test_is_asked_for(
@@ -148,7 +173,9 @@ async def test_a_plan_that_cannot_be_built_is_refused_before_any_test_is_asked_f
 ) -> None:
     ended = await site.build(hostile(plan=answer))
     refused(ended, "'plan' for adders", why)
-    assert ended.asked("write-cases") == 0
+    assert {event.data["task"] for event in ended.events if event.kind == "question.asked"} == {
+        "plan"
+    }
 
 
 async def test_a_tool_without_an_entry_is_refused(tmp_path: Path, home: Path) -> None:

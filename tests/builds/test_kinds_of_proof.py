@@ -12,10 +12,9 @@ from brickyard.files import Files
 from brickyard.flow.estimates import analyze
 from brickyard.proofs.artefact import ArtefactRulesOut, ArtefactsOut
 from brickyard.proofs.files import ArtefactRule
-from brickyard.proofs.performance import MeasureOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer, script
-from brickyard.values import Expect, Proof, ProofLevel, Verdict
+from brickyard.values import Proof, ProofLevel, Verdict
 
 
 @pytest.fixture
@@ -74,25 +73,23 @@ async def test_the_same_lock_is_built_again_without_a_question(till: Site) -> No
 async def test_code_that_is_too_slow_for_its_limit_is_not_met(till: Site) -> None:
     page = till.recipe / "requirements.md"
     page.write_text(page.read_text("utf-8").replace("100 s", "0.001 ms"), "utf-8")
-    hasty = kit_kinds.measurement(at_most_seconds=0.000001)
-    ended = await build(till, write_measurements=lambda _: MeasureOut(measurements=(hasty,)))
+    hasty = kit_kinds.measured(at_most_seconds=0.000001)
+    ended = await build(till, write_measurements=lambda _: hasty)
 
     refused(ended, "takes too long")
 
 
 async def test_a_limit_that_the_requirement_does_not_name_is_refused(till: Site) -> None:
-    lax = kit_kinds.measurement(at_most_seconds=200)
-    ended = await build(till, write_measurements=lambda _: MeasureOut(measurements=(lax,)))
+    lax = kit_kinds.measured(at_most_seconds=200)
+    ended = await build(till, write_measurements=lambda _: lax)
 
     refused(ended, "R1 is not judged", "names no time of 200 s; it names 100 s")
     assert ended.asked("write-measurements") == 2
 
 
 async def test_a_measurement_that_any_code_passes_is_refused(till: Site) -> None:
-    step = kit_kinds.measurement().steps[0]
-    same = step.model_copy(update={"expect": Expect(no_files=("x.txt",))})
-    vain = kit_kinds.measurement(steps=(same,))
-    ended = await build(till, write_measurements=lambda _: MeasureOut(measurements=(vain,)))
+    vain = kit_kinds.measured("assert total(prices) != -1")
+    ended = await build(till, write_measurements=lambda _: vain)
 
     refused(ended, "R1 is not judged", "passes")
 
@@ -127,6 +124,13 @@ async def test_rules_that_every_project_keeps_are_refused(till: Site) -> None:
 
     refused(ended, "R2 is not judged", "holds of every project that is packaged")
     assert ended.asked("write-artefacts") == 0
+
+
+async def test_a_case_without_a_limit_goes_back_to_its_writer(till: Site) -> None:
+    lost = kit_kinds.measured().model_copy(update={"limits": ()})
+    ended = await build(till, write_measurements=lambda _: lost)
+
+    refused(ended, "R1 is not judged", "Nothing is said about case 'adds_up_many'")
 
 
 @pytest.mark.slow

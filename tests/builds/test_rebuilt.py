@@ -3,154 +3,23 @@
 The model answers differently each time it is asked: only the lock can keep things as they are.
 """
 
-import json
 import shutil
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pytest
-from builds_kit import Ended, Site
+from builds_kit import Ended
+from kit_world import World, amends, edits, interface, write_recipe
 
-from brickyard.drafts.question import AmendOut, CodeOut
 from brickyard.files import Files
 from brickyard.flow.estimates import analyze
-from brickyard.models.base import Request
-from brickyard.models.scripted import Scripted
 from brickyard.plans.delta import ChangedBrick, DeltaOut
-from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.recipe.lock import read_lock
-from brickyard.red.question import CasesOut
-from brickyard.repair.question import END, NEW, OLD
 from brickyard.settings import Settings
-from brickyard.testing import Answer, inputs_of, script
 from brickyard.values import ProofLevel
 
-NUMBERS = (1, 2, 3)
 QUICK = Settings(proof=ProofLevel.QUICK, repair_rounds=1)
-
-
-@dataclass
-class World:
-    """A recipe of three bricks, the third on the second, and whoever answers questions about it."""
-
-    folder: Path
-    home: Path
-    adds: dict[str, int]
-    """What an operation adds, as the requirements say it now."""
-    delta: DeltaOut = field(default_factory=DeltaOut)
-    amended: Files = field(default_factory=Files)
-    asked: list[str] = field(default_factory=list[str])
-    turns: int = 0
-    proof: ProofLevel = ProofLevel.QUICK
-
-    def edit(self, old: str, new: str, file: str = "requirements.md") -> None:
-        path = self.folder / file
-        text = path.read_text("utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), "utf-8")
-
-    async def build(self, *, packs: bool = False, **options: Any) -> Ended:
-        self.asked = []
-        settings = Settings(proof=self.proof, repair_rounds=1)
-        site = Site(self.folder, self.home, settings, packs=packs)
-        return await site.build(Scripted(self._answer, name="fickle"), **options)
-
-    def product(self) -> dict[str, str]:
-        root = self.folder / "build" / "src"
-        return {
-            path.name: path.read_text("utf-8")
-            for path in sorted(root.rglob("*.py"))
-            if path.name.startswith("adder")
-        }
-
-    def tests(self) -> dict[str, str]:
-        root = self.folder / "build" / "tests" / "acceptance"
-        return {path.name: path.read_text("utf-8") for path in sorted(root.rglob("test_*.py"))}
-
-    def _answer(self, request: Request) -> str:
-        inputs = inputs_of(request.messages[0].text)
-        bricks = ", ".join(each["brick"] for each in inputs.get("modules", ()))
-        about = bricks or " ".join(inputs.get("ids", ()))
-        self.asked.append(f"{request.task} {about}".strip())
-        self.turns += 1
-        return script(self._answers())(request)
-
-    def _answers(self) -> dict[str, Answer]:
-        return {
-            "plan": lambda inputs: self._plan(inputs),
-            "delta": lambda inputs: self.delta,
-            "write-cases": lambda inputs: CasesOut(
-                cases="\n\n\n".join(self._cases(id) for id in inputs["ids"])
-            ),
-            "write-code": lambda inputs: CodeOut(
-                code=Files(
-                    {
-                        f"adders/{each['brick']}.py": self._code(each["brick"])
-                        for each in inputs["modules"]
-                    }
-                )
-            ),
-            "draw-hold-outs": lambda inputs: CasesOut(
-                cases="\n\n\n".join(self._cases(id) for id in inputs["ids"])
-            ),
-            "amend-code": lambda inputs: AmendOut(edits=self.amended),
-        }
-
-    def _plan(self, inputs: dict[str, Any]) -> PlanOut:
-        below = {3: ("adder_2",)}
-        return PlanOut(
-            bricks=tuple(
-                PlannedBrick(
-                    name=f"adder_{n}",
-                    spec=f"Adds. Said in turn {self.turns}.",
-                    serves=(f"R{n}",),
-                    depends=below.get(n, ()),
-                )
-                for n in NUMBERS
-            ),
-            interfaces=Files({f"adder_{n}.py": interface(n) for n in NUMBERS}),
-        )
-
-    def _cases(self, id: str) -> str:
-        number = id.removeprefix("R").removeprefix("SUM-")
-        adds = self.adds[number]
-        return (
-            f"@proves({id})\ndef adds_{number}_in_turn_{self.turns}():\n"
-            f"    assert add_{number}({self.turns}) == {self.turns + adds}\n"
-            f"    assert add_{number}(1000) == {1000 + adds}\n"
-        )
-
-    def _code(self, brick: str) -> str:
-        number = brick.removeprefix("adder_")
-        return code(int(number), self.adds[number], f"turn_{self.turns}")
-
-
-def interface(number: int) -> str:
-    return (
-        f'"""Adds {number}."""\n\n\ndef add_{number}(value: int) -> int:\n'
-        '    """Return `value` and something more."""\n    ...\n'
-    )
-
-
-def code(number: int, adds: int, name: str) -> str:
-    return (
-        f'"""Adds {number}."""\n\n\ndef add_{number}(value: int) -> int:\n'
-        f'    """Return `value` and something more."""\n    {name} = {adds}\n'
-        f"    return value + {name}\n"
-    )
-
-
-def write_recipe(folder: Path) -> None:
-    lines = [f"- R{n} (MUST): `add_{n}` returns its argument plus {n}." for n in NUMBERS]
-    manifest = {"name": "adders", "version": "1.0.0", "type": "library"}
-    Files(
-        {
-            "requirements.md": "# Adders\n\nSums of whole numbers.\n\n" + "\n".join(lines) + "\n",
-            "design.md": "# Adders\n\nOne module a number.\n",
-            "components.json": json.dumps(manifest),
-        }
-    ).write(folder)
 
 
 @pytest.fixture(scope="module")
@@ -170,134 +39,198 @@ async def world(built: World, tmp_path: Path) -> World:
     return World(tmp_path / "recipe", tmp_path / "home", dict(built.adds), turns=100)
 
 
-def amends(name: str, serves: tuple[str, ...], depends: tuple[str, ...] = ()) -> DeltaOut:
-    spec = "Adds, from now on."
-    return DeltaOut(
-        bricks=(ChangedBrick(name=name, action="amend", spec=spec, serves=serves, depends=depends),)
-    )
+def line(number: int, says: str = "") -> str:
+    return f"- R{number} (MUST): {says or f'`add_{number}` returns its argument plus {number}.'}\n"
 
 
-def edits(number: int, old: str, new: str) -> Files:
-    return Files({f"adders/adder_{number}.py": f"{OLD}\n{old}\n{NEW}\n{new}\n{END}\n"})
+def reordered(world: World) -> None:
+    said = line(2).replace("its argument", "its\n  argument")
+    world.edit(line(1) + line(2), said + line(1))
 
 
-async def test_what_is_reordered_or_said_with_other_line_breaks_asks_nothing(world: World) -> None:
-    before = world.product(), world.tests()
-    first, second = (f"- R{n} (MUST): `add_{n}` returns its argument plus {n}.\n" for n in (1, 2))
-    world.edit(first + second, second.replace("its argument", "its\n  argument") + first)
-    assert (await world.build()).code == 0
-    assert world.asked == []
-    assert (world.product(), world.tests()) == before
+def follows(world: World, number: int = 2) -> None:
+    """The requirement wants another sum, and the code says one more word than before."""
+    text = world.product()[f"adder_{number}.py"]
+    name = next(each for each in text.splitlines() if f" = {number}" in each)
+    world.edit(f"its argument plus {number}", f"its argument plus {number}0")
+    world.adds[str(number)] = number * 10
+    world.delta = amends(f"adder_{number}", (f"R{number}",))
+    world.amended = edits(number, name, name.replace(f"= {number}", f"= {number}0"))
 
 
-async def test_another_id_asks_nothing_and_tests_carry_it(world: World) -> None:
-    before = world.product()
-    world.edit("R2 (MUST)", "SUM-2 (MUST)")
-    assert (await world.build()).code == 0
-    assert world.asked == []
-    assert world.product() == before
-    lock = read_lock(world.folder)
-    assert "acceptance/SUM-2" in lock.tests
-    assert "acceptance/R2" not in lock.tests
-    assert any("SUM-2" in text for text in world.tests().values())
-
-
-async def test_a_requirement_that_only_became_a_should_asks_nothing(world: World) -> None:
-    before = world.product(), world.tests()
-    world.edit("R2 (MUST)", "R2 (SHOULD)")
-    result = await world.build()
-    assert result.code == 0
-    assert world.asked == []
-    assert (world.product(), world.tests()) == before
-    assert result.result is not None
-    assert {row.requirement: row.level for row in result.result.matrix.rows}["R2"] == "SHOULD"
-
-
-async def test_a_removed_requirement_asks_nothing_and_takes_its_tests_along(world: World) -> None:
-    before, tests = world.product(), read_lock(world.folder).tests
-    world.edit("- R1 (MUST): `add_1` returns its argument plus 1.\n", "")
-    assert (await world.build()).code == 0
-    assert world.asked == []
-    assert world.product() == before
-    assert tests.keys() - read_lock(world.folder).tests.keys() == {"acceptance/R1"}
-
-
-async def test_prose_that_reaches_nothing_asks_once(world: World) -> None:
-    before = world.product(), world.tests()
-    world.edit("Sums of whole numbers.", "Sums, of whole numbers.")
-    assert (await world.build()).code == 0
-    assert world.asked == ["delta"]
-    assert (world.product(), world.tests()) == before
-
-
-async def test_prose_that_reaches_a_requirement_has_its_cases_drawn_again(world: World) -> None:
-    before, tests = world.product(), world.tests()
-    world.edit("One module a number.", "One module a number, never a big one.", "design.md")
-    world.delta = DeltaOut(reaches=("R2",))
-    assert (await world.build()).code == 0
-    assert world.asked == ["delta", "write-cases R2"]
-    assert world.product() == before
-    after = world.tests()
-    assert {name for name in after if after[name] != tests[name]} == {"test_r2.py"}
-
-
-async def test_an_edited_requirement_whose_code_is_right_costs_its_cases(world: World) -> None:
-    before, tests = world.product(), world.tests()
-    world.edit("`add_2` returns its argument plus 2.", "`add_2` returns what it is given plus 2.")
-    assert (await world.build()).code == 0
-    assert world.asked == ["delta R2", "write-cases R2"]
-    assert world.product() == before
-    after = world.tests()
-    assert {name for name in after if after[name] != tests[name]} == {"test_r2.py"}
-
-
-async def test_an_edited_requirement_is_amended_in_the_code_that_is_there(world: World) -> None:
-    before = world.product()
-    name = next(line for line in before["adder_2.py"].splitlines() if " = 2" in line)
-    world.edit("its argument plus 2", "its argument plus 20")
-    world.adds["2"] = 20
-    world.delta = amends("adder_2", ("R2",))
-    world.amended = edits(2, name, name.replace("= 2", "= 20"))
-    assert (await world.build()).code == 0
-    assert sorted(world.asked) == ["amend-code adder_2", "delta R2", "write-cases R2"]
-    after = world.product()
-    assert after["adder_2.py"] == before["adder_2.py"].replace(" = 2\n", " = 20\n")
-    assert {path for path in after if after[path] != before[path]} == {"adder_2.py"}
-
-
-async def test_an_added_requirement_with_a_brick_of_its_own_leaves_the_others(world: World) -> None:
-    before, tests = world.product(), world.tests()
-    last = "- R3 (MUST): `add_3` returns its argument plus 3.\n"
-    world.edit(last, f"{last}- R4 (MUST): `add_4` returns its argument plus 4.\n")
+def added(world: World) -> None:
+    world.edit(line(3), line(3) + line(4))
     world.adds["4"] = 4
     world.delta = DeltaOut(
         bricks=(ChangedBrick(name="adder_4", action="add", spec="Adds four.", serves=("R4",)),),
         interfaces=Files({"adder_4.py": interface(4)}),
     )
-    assert (await world.build()).code == 0
-    assert sorted(world.asked) == ["delta R4", "write-cases R4", "write-code adder_4"]
-    after, now = world.product(), world.tests()
-    assert {name: after[name] for name in before} == before
-    assert {name: now[name] for name in tests} == tests
 
 
-async def test_an_interface_that_grows_leaves_what_stands_on_it(world: World) -> None:
+def grown(world: World) -> None:
     """R3's brick stands on R2's: its tests and code were accepted for the interface as it was."""
-    before, tests = world.product(), world.tests()
-    last = "- R3 (MUST): `add_3` returns its argument plus 3.\n"
-    world.edit(last, f"{last}- R4 (MUST): `add_4` returns its argument plus 4.\n")
+    world.edit(line(3), line(3) + line(4))
     world.adds["4"] = 4
     more = '\n\ndef add_4(value: int) -> int:\n    """Return `value` plus 4."""\n'
     world.delta = amends("adder_2", ("R2", "R4")).model_copy(
         update={"interfaces": Files({"adder_2.py": interface(2) + more + "    ...\n"})}
     )
-    last_line = before["adder_2.py"].splitlines()[-1]
-    world.amended = edits(2, last_line, f"{last_line}\n{more}    return value + 4")
-    assert (await world.build()).code == 0
-    assert sorted(world.asked) == ["amend-code adder_2", "delta R4", "write-cases R4"]
-    after, now = world.product(), world.tests()
-    assert {path for path in before if after[path] != before[path]} == {"adder_2.py"}
-    assert {name: now[name] for name in tests} == tests
+    last = world.product()["adder_2.py"].splitlines()[-1]
+    world.amended = edits(2, last, f"{last}\n{more}    return value + 4")
+
+
+def many(world: World) -> None:
+    """One goes, one comes, one says the same in other words, one has another id."""
+    added(world)
+    world.edit(line(1), "")
+    world.edit(line(2), line(2, "`add_2` returns what it is given plus 2."))
+    world.edit("R3 (MUST)", "SUM-3 (MUST)")
+
+
+def unreached(world: World) -> None:
+    world.edit("Sums of whole numbers.", "Sums, of whole numbers.")
+
+
+def noted(world: World) -> None:
+    world.edit("One module a number.", "One module a number, never a big one.", "design.md")
+    world.delta = DeltaOut(reaches=("R2",))
+
+
+def forgotten(world: World) -> None:
+    """Another model, a better prompt, a new Brickyard: no question is the same any more."""
+    shutil.rmtree(world.home)
+    world.model = "another"
+
+
+Names = frozenset[str]
+
+
+class Edit(NamedTuple):
+    """What somebody changes, every question of the build after it, and every file that differs."""
+
+    change: Callable[[World], None]
+    asked: Sequence[str] = ()
+    code: Names = frozenset()
+    tests: Names = frozenset()
+    again: Sequence[str] = ()
+
+
+R2 = frozenset({"test_r2.py"})
+EDITS = {
+    "requirements in another order, with other line breaks": Edit(reordered),
+    "a requirement has another id": Edit(
+        lambda world: world.edit("R2 (MUST)", "SUM-2 (MUST)"), tests=R2 | {"test_sum_2.py"}
+    ),
+    "a requirement became a SHOULD": Edit(
+        lambda world: world.edit("R2 (MUST)", "R2 (SHOULD)"),
+    ),
+    "a requirement is removed": Edit(
+        lambda world: world.edit(line(1), ""), tests=frozenset({"test_r1.py"})
+    ),
+    "prose that reaches nothing": Edit(unreached, ["delta"]),
+    "a design note that reaches a requirement": Edit(noted, ["delta", "write-cases R2"], tests=R2),
+    "a sentence whose code is right already": Edit(
+        lambda world: world.edit(line(2), line(2, "`add_2` returns what it is given plus 2.")),
+        ["delta R2", "write-cases R2"],
+        tests=R2,
+    ),
+    "a sentence that the code has to follow, below another brick": Edit(
+        follows,
+        ["amend-code adder_2", "delta R2", "write-cases R2"],
+        code=frozenset({"adder_2.py"}),
+        tests=R2,
+    ),
+    "a requirement with a brick of its own": Edit(
+        added,
+        ["delta R4", "write-cases R4", "write-code adder_4"],
+        code=frozenset({"adder_4.py"}),
+        tests=frozenset({"test_r4.py"}),
+    ),
+    "the interface below another brick grows": Edit(
+        grown,
+        ["amend-code adder_2", "delta R4", "write-cases R4"],
+        code=frozenset({"adder_2.py"}),
+        tests=frozenset({"test_r4.py"}),
+    ),
+    "many at once": Edit(
+        many,
+        ["delta R2 R4", "write-cases R2 R4", "write-code adder_4"],
+        code=frozenset({"adder_4.py"}),
+        tests=R2 | {"test_r1.py", "test_r3.py", "test_r4.py", "test_sum_3.py"},
+    ),
+    "another model, other prompts, no record": Edit(forgotten),
+    "a person wants one requirement anew": Edit(
+        lambda world: None,
+        ["write-cases R2", "write-code adder_2"],
+        code=frozenset({"adder_2.py"}),
+        tests=R2,
+        again=["R2"],
+    ),
+}
+
+
+def differing(before: Mapping[str, str], after: Mapping[str, str]) -> set[str]:
+    return {name for name in {*before, *after} if before.get(name) != after.get(name)}
+
+
+@pytest.mark.parametrize("name", EDITS)
+async def test_an_edit_asks_exactly_for_what_it_reaches(name: str, world: World) -> None:
+    edit = EDITS[name]
+    code, tests = world.product(), world.tests()
+    edit.change(world)
+    ended = await world.build(again=edit.again)
+    assert ended.code == 0, ended.said
+    assert sorted(world.asked) == [*edit.asked]
+    assert differing(code, world.product()) == edit.code
+    assert differing(tests, world.tests()) == edit.tests
+    again = await world.build()
+    assert (again.code, world.asked) == (0, [])
+
+
+async def test_amended_code_differs_in_what_the_change_asked_for_alone(world: World) -> None:
+    before = world.product()["adder_2.py"]
+    follows(world)
+    await world.build()
+    assert world.product()["adder_2.py"] == before.replace(" = 2\n", " = 20\n")
+
+
+def said(ended: Ended) -> str:
+    return "\n".join(event.data["message"] for event in ended.events if event.kind == "warning")
+
+
+@pytest.mark.parametrize("noticed", [True, False])
+async def test_new_cases_have_to_fail_on_the_old_code_where_it_changes(
+    world: World, noticed: bool
+) -> None:
+    """R2 takes away one from 5000 on, and the new cases look at other numbers alone."""
+    last = world.product()["adder_2.py"].splitlines()[-1]
+    world.edit(line(2), line(2, "`add_2` returns its argument plus 2, of 5000 only plus 1."))
+    world.delta = amends("adder_2", ("R2",))
+    world.amended = edits(2, last, f"    if value == 5000:\n        return 5001\n{last}")
+    world.more = "    assert add_2(5000) == 5001\n" if noticed else ""
+    ended = await world.build()
+    assert ended.code == 0, ended.said
+    assert ("All new cases of R2 pass on the code as it was" in said(ended)) is not noticed
+
+
+async def test_code_of_a_removed_requirement_is_said_to_be_reached_by_no_test(
+    world: World,
+) -> None:
+    world.edit(line(1), "")
+    ended = await world.build()
+    assert ended.result is not None
+    findings = [one for gate in ended.result.gates for one in gate.findings]
+    assert [one.file for one in findings if one.rule == "coverage.untested"] == [
+        "src/adders/adder_1.py"
+    ]
+    assert "no test executes add_1" in ended.said
+
+
+async def test_what_a_person_calls_less_important_is_said_to_be(world: World) -> None:
+    world.edit("R2 (MUST)", "R2 (SHOULD)")
+    ended = await world.build()
+    assert ended.result is not None
+    assert {row.requirement: row.level for row in ended.result.matrix.rows}["R2"] == "SHOULD"
 
 
 WRONG: list[tuple[str, DeltaOut, str]] = [

@@ -107,19 +107,11 @@ def test_a_terminal_gets_colours_and_lines_of_80_columns_and_no_color_is_honoure
         ({"requirements": "- R1 (MUST, performance): it uses at most 5 MB.\n"}, "proof-kind"),
         ({"requirements": "- R1 (MUST, external): it asks a server.\n"}, "proof-kind"),
         ({"requirements": "- R1 (MUST, attested): it suits children.\n"}, "attestation"),
-        (
-            {
-                "components": '{"name": "x", "version": "1", "type": "tool", '
-                '"dependencies": ["other"]}'
-            },
-            "dependencies-unbuilt",
-        ),
     ],
 )
 def test_what_a_build_would_refuse_is_not_ready(
     changes: dict[str, str], rule: str, tmp_path: Path
 ) -> None:
-    recipe(tmp_path / "other", components='{"name": "other", "version": "1", "type": "core"}')
     folder = recipe(tmp_path / "x", **changes)
     done = brickyard("check", folder)
     assert done.returncode == 2

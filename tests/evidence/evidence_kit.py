@@ -1,14 +1,12 @@
 """A small shop: its plan, right code for it, and short ways to write cases and test files."""
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 from brickyard.cases import offered_by, read, singles
 from brickyard.evidence import render
 from brickyard.files import Files
-from brickyard.values import Brick, Case, Plan, Step, TestLevel, TestModule, WrittenCase
+from brickyard.values import Brick, Plan, TestLevel, TestModule, WrittenCase
 
 STORE = '''\
 """What is in stock."""
@@ -273,21 +271,6 @@ def rendered(
 
 
 SHOP = cases((HERE / "shop_cases.txt").read_text("utf-8"))
-
-SHOP_DATA = tuple(
-    Case.model_validate(one) for one in json.loads((HERE / "shop_cases.json").read_text("utf-8"))
-)
-"""Nearly the same as data, as speed and services are still written."""
-
-
-def data_case(id: str, *steps: dict[str, Any], requirement: str = "R1", **more: Any) -> Case:
-    return Case(
-        id=id,
-        requirement=requirement,
-        title=f"It {id.replace('-', ' ')}",
-        steps=tuple(Step.model_validate(step) for step in steps),
-        **more,
-    )
 
 
 def module(source: str, path: str = "tests/acceptance/test_code.py", id: str = "R1") -> TestModule:

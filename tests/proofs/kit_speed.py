@@ -3,8 +3,8 @@
 from typing import Any
 
 from brickyard.files import Files
-from brickyard.proofs.measurement import Measurement
-from brickyard.values import Brick, Expect, Kind, Level, Plan, Requirement, Step
+from brickyard.proofs.measurement import Limit, Measurement
+from brickyard.values import Brick, Kind, Level, Plan, Requirement, WrittenCase
 
 INTERFACE = '''\
 """Adds up."""
@@ -97,17 +97,17 @@ REQUIREMENT = Requirement(
     kind=Kind.PERFORMANCE,
     text="A list of 10,000 prices is added up within 100 ms, at 500 prices a second.",
 )
-MANY = {"$py": "[2, 3] * 5_000"}
+MANY = "[2, 3] * 5_000"
 
 
-def measurement(call: str = "total", given: Any = MANY, **changed: Any) -> Measurement:
-    step = Step(call=f"sums.{call}", args=(given,), expect=Expect(value=25_000, has_value=True))
-    fields: dict[str, Any] = {
-        "id": "adds_up",
-        "requirement": "R1",
-        "title": "Adds up.",
-        "steps": (step,),
-        "measured": 1,
-        "at_most_seconds": 0.1,
-    }
-    return Measurement(**fields | changed)
+def case(*lines: str, requirement: str = "R1", word: str = "def") -> WrittenCase:
+    body = "".join(f"    {line}\n" for line in lines)
+    text = f"@proves({requirement})\n{word} adds_up():\n{body}"
+    return WrittenCase(name="adds_up", requirement=requirement, text=text)
+
+
+def measurement(call: str = "total", given: str = MANY, **changed: Any) -> Measurement:
+    """`changed`: fields of its limit, or another case."""
+    own = changed.pop("case", case(f"given = {given}", f"assert {call}(given) == 25_000"))
+    fields: dict[str, Any] = {"case": own.name, "at_most_seconds": 0.1}
+    return Measurement(case=own, limit=Limit(**fields | changed))

@@ -6,18 +6,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kit_speed import MANY, PACKAGE, PLAN, REQUIREMENT, measurement
+from kit_speed import MANY, PACKAGE, PLAN, REQUIREMENT, case, measurement
 
-from brickyard.proofs.data.sizes import Sizes, argument_sizes
+from brickyard.cases.timing import timed_call
 from brickyard.proofs.machine import Machine, this_machine
 from brickyard.proofs.measurement import wrong_measurement
+from brickyard.proofs.sizes import sizes_of
 from brickyard.proofs.speed import Times, all_of, measure, proof_of
-from brickyard.proofs.stopwatch import timed
 from brickyard.sandbox import Sandbox
-from brickyard.values import Expect, Proof, Proven, Step
+from brickyard.values import Proof, Proven, WrittenCase
 
 MACHINE = Machine(processor="P", cores=2, load=0.5)
-EXPECT = Expect(value=25_000, has_value=True)
 
 
 def wrong(**changed: Any) -> str:
@@ -28,15 +27,23 @@ def wrong(**changed: Any) -> str:
     "changed",
     [
         {},
-        {"given": {"$py": "list(range(10_000))"}},
-        {"given": {"$py": "list(range(1, 10_001))"}},
-        {"given": [1] * 10_000},
-        {"made_files": {"x.txt": "'a\\nb\\n' * 5_000"}, "given": [1]},
+        {"given": "list(range(10_000))"},
+        {"given": "list(range(1, 10_001))"},
+        {"given": f"{[1] * 10_000}"},
+        {"case": case("write('x.txt', 'a\\nb\\n' * 5_000)", "assert lines('x.txt') == 1")},
+        {"case": case("assert total([2, 3] * 5_000) == 25_000")},
         {"at_most_seconds": 0, "at_least_a_second": 500, "items": 10_000},
     ],
 )
 def test_a_measurement_of_what_the_requirement_says_is_accepted(changed: dict[str, Any]) -> None:
     assert wrong(**changed) == ""
+
+
+TABLE = WrittenCase(
+    name="adds_up",
+    requirement="R1",
+    text="@table(R1, [([1], 1)])\ndef adds_up(given, sum_):\n    assert total(given) == sum_\n",
+)
 
 
 @pytest.mark.parametrize(
@@ -51,43 +58,29 @@ def test_a_measurement_of_what_the_requirement_says_is_accepted(changed: dict[st
         ),
         ({"at_most_seconds": 0, "at_least_a_second": 500}, "`items` is how many"),
         ({"at_most_seconds": 0, "at_least_a_second": 500, "items": 77_777}, "`items` is how many"),
-        ({"given": [1, 2, 3]}, "speaks of 10,000, and nothing here is of that size"),
-        ({"given": {"$py": "list(range(9_000))"}}, "speaks of 10,000"),
-        ({"given": {"$py": "set([1] * 10_000)"}}, "speaks of 10,000"),
-        ({"given": {"$py": "[1] * 10_000 * 0"}}, "speaks of 10,000"),
-        ({"given": {"$py": "str(10_000)"}}, "speaks of 10,000"),
-        ({"given": [10_000]}, "speaks of 10,000"),
-        ({"given": 20_260}, "speaks of 10,000"),
-        ({"given": "10000-11-15"}, "speaks of 10,000"),
+        ({"given": "[1, 2, 3]"}, "speaks of 10,000, and nothing here is of that size"),
+        ({"given": "list(range(9_000))"}, "speaks of 10,000"),
+        ({"given": "set([1] * 10_000)"}, "speaks of 10,000"),
+        ({"given": "[1] * 10_000 * 0"}, "speaks of 10,000"),
+        ({"given": "str(10_000)"}, "speaks of 10,000"),
+        ({"given": "[10_000]"}, "speaks of 10,000"),
+        ({"given": "20_260"}, "speaks of 10,000"),
+        ({"given": "'10000-11-15'"}, "speaks of 10,000"),
         (
-            {
-                "steps": (
-                    Step(call="sums.total", args=(MANY,), expect=EXPECT),
-                    Step(call="sums.total", args=([1],), expect=Expect(value=1, has_value=True)),
-                ),
-                "measured": 2,
-            },
+            {"case": case(f"many = {MANY}", "total(many)", "assert total([1]) == 1")},
             "speaks of 10,000",
         ),
-        ({"measured": 2}, "no number of a step"),
-        ({"measured": 0}, "no number of a step"),
+        ({"case": case("assert total([1]) == sum([1] * 10_000)")}, "speaks of 10,000"),
         ({"repeats": 2}, "from 5 to 25"),
         ({"repeats": 500}, "from 5 to 25"),
         ({"call": "nothing"}, "nothing"),
-        ({"requirement": "R9"}, "R9"),
+        ({"case": case("assert 1 == 1")}, "calls nothing"),
+        ({"case": case(f"assert total({MANY}) == 1", requirement="R9")}, "R9"),
         (
-            {
-                "steps": (
-                    Step(call="sums.total", args=(MANY,)),
-                    Step(call="sums.total", args=([1],), expect=Expect(value=1, has_value=True)),
-                )
-            },
-            "a wrong result must not count as fast",
+            {"case": case("one = total([1])", f"total({MANY})", "assert one == 1")},
+            "a wrong result must not be fast",
         ),
-        ({"made_files": {"../x": "'a'"}}, "no path in its folder"),
-        ({"made_files": {"x": "open('/etc/passwd').read()"}}, "text made of literals"),
-        ({"made_files": {"x": "'a' +"}}, "no expression"),
-        ({"made_files": {"x": "'a'"}, "files": {"x": "b"}}, "given once"),
+        ({"case": TABLE}, "a table or a block"),
     ],
 )
 def test_a_measurement_that_proves_nothing_is_refused(changed: dict[str, Any], words: str) -> None:
@@ -102,9 +95,8 @@ RATE = {"at_most_seconds": 0, "at_least_a_second": 10_000}
 
 
 def wrong_lines(text: str, **changed: Any) -> str:
-    step = Step(run=("x.csv",), expect=Expect(exit=0, stdout="1\n"))
-    one = measurement(steps=(step,), **{"made_files": {"x.csv": text}, **changed})
-    return " ".join(wrong_measurement(one, LINES, PLAN, ("R1",)))
+    own = case(f"write('x.csv', {text})", "assert run('x.csv').stdout == '1\\n'")
+    return " ".join(wrong_measurement(measurement(case=own, **changed), LINES, PLAN, ("R1",)))
 
 
 @pytest.mark.parametrize(
@@ -129,40 +121,39 @@ def test_neither_dates_nor_long_lines_are_many_lines(
     assert bool(words) == bool(found)
 
 
-def test_a_value_that_an_earlier_step_saved_counts_for_the_step_that_uses_it() -> None:
-    steps = (
-        Step(call="sums.later", args=(MANY,), save="many", expect=EXPECT),
-        Step(call="sums.total", args=({"$py": "many"},), expect=EXPECT),
-    )
-    assert wrong(steps=steps, measured=2) == ""
+def test_a_value_that_an_earlier_call_gave_counts_for_the_call_that_uses_it() -> None:
+    own = case(f"many = total({MANY})", "assert total(many) == 25_000")
+    assert wrong(case=own) == ""
+
+
+NONE = {"parts": set[int](), "lines": set[int](), "characters": set[int](), "numbers": set[int]()}
 
 
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        (1_000, Sizes(numbers=frozenset({1_000}))),
-        ("1000", Sizes(numbers=frozenset({1_000}))),
-        ({"$py": "10 * 100"}, Sizes(numbers=frozenset({1_000}))),
-        (True, Sizes()),
-        ({"$py": "date(2026, 11, 15)"}, Sizes()),
-        ({"$py": "[date(2026, 11, 15)] * 9"}, Sizes(parts=frozenset({9}))),
-        ({"$py": "Book(pages=[Page(2026)] * 9)"}, Sizes(parts=frozenset({9}))),
-        ({"$py": "dict.fromkeys(range(9), 1)"}, Sizes(parts=frozenset({9}))),
-        ({"$py": "bytes(9)"}, Sizes(characters=frozenset({9}), lines=frozenset({0}))),
-        ({"$py": "[[1] * 9] * 0"}, Sizes(parts=frozenset({0}))),
-        ({"$py": "9 +"}, Sizes()),
-        ({"a": [2026, 1]}, Sizes(parts=frozenset({1, 2}))),
+        ("1_000", {"numbers": {1_000}}),
+        ("'1000'", {"numbers": {1_000}}),
+        ("10 * 100", {"numbers": {1_000}}),
+        ("True", {}),
+        ("date(2026, 11, 15)", {}),
+        ("[date(2026, 11, 15)] * 9", {"parts": {9}}),
+        ("Book(pages=[Page(2026)] * 9)", {"parts": {9}}),
+        ("dict.fromkeys(range(9), 1)", {"parts": {9}}),
+        ("bytes(9)", {"characters": {9}, "lines": {0}}),
+        ("[[1] * 9] * 0", {"parts": {0}}),
+        ("{'a': [2026, 1]}", {"parts": {1, 2}}),
     ],
 )
-def test_sizes_are_of_what_a_value_holds(value: Any, found: Sizes) -> None:
-    assert argument_sizes(value) == found
+def test_sizes_are_of_what_a_value_holds(value: str, found: dict[str, Any]) -> None:
+    assert sizes_of("", f"call({value})").model_dump() == NONE | found
 
 
 @given(st.dates(), st.text("abc …", min_size=1, max_size=9))
-def test_a_line_with_a_date_is_one_line(day: Any, word: str) -> None:
+def test_a_line_with_a_date_is_no_more_than_a_line(day: Any, word: str) -> None:
     line = f"{day:%Y-%m-%d},{word},3"
-    found = argument_sizes(line)
-    assert (found.lines, found.characters) == ({1}, {len(line)})
+    found = sizes_of("", f"call({line!r})")
+    assert (found.lines, found.characters) == ({0}, {len(line)})
     assert not found.numbers | found.parts
 
 
@@ -227,24 +218,23 @@ def test_this_machine_is_told() -> None:
     assert "core" in str(this_machine())
 
 
-def test_arguments_are_made_before_the_clock_is_looked_at() -> None:
-    calls = [step["call"] for step in timed(measurement(), PLAN).wire["steps"]]
-
-    assert calls == [
-        "[2, 3] * 5000",
-        "(_wall(), _processor())",
-        "total(_given_0)",
-        "(_wall(), _processor())",
-        "_result",
-    ]
-
-
 @pytest.mark.parametrize(
-    ("call", "shown"),
-    [("later", "await later(_given_0)"), ("each", "[item async for item in each(_given_0)]")],
+    ("own", "timed"),
+    [
+        (case(f"given = {MANY}", "assert total(given) == 25_000"), "total(given)"),
+        (case(f"given = {MANY}", "sum_ = total(given)", "assert sum_ == 25_000"), "total(given)"),
+        (case("assert await later([1]) == 1", word="async def"), "await later([1])"),
+        (
+            case("assert [n async for n in each([1])] == [1]", word="async def"),
+            "[n async for n in each([1])]",
+        ),
+        (case("with raises(ValueError):", "    total([])"), "total([])"),
+    ],
 )
-def test_what_is_awaited_or_collected_gets_its_arguments_before_too(call: str, shown: str) -> None:
-    assert shown in [step["call"] for step in timed(measurement(call), PLAN).wire["steps"]]
+def test_the_last_call_is_timed_and_nothing_that_is_made_before_it(
+    own: WrittenCase, timed: str
+) -> None:
+    assert timed_call(measurement(case=own).file(PLAN)) == timed
 
 
 async def test_fast_code_is_measured_in_seconds_and_slow_code_is_too_slow(
@@ -262,16 +252,13 @@ async def test_fast_code_is_measured_in_seconds_and_slow_code_is_too_slow(
 
 
 async def test_a_command_on_a_large_file_is_measured(sandbox: Sandbox) -> None:
-    step = Step(run=("deep/x.txt",), expect=Expect(exit=0, stdout="10000\n"))
-    found = await measure(
-        sandbox,
-        PACKAGE,
-        PLAN,
-        measurement(
-            steps=(step,), made_files={"deep/x.txt": "'a\\n' * 10_000"}, at_most_seconds=100
-        ),
-        seconds=60,
+    own = case(
+        "write('deep/x.txt', 'a\\n' * 10_000)",
+        "done = run('deep/x.txt')",
+        "assert done.stdout == '10000\\n' and done.exit == 0",
     )
+    patient = measurement(case=own, at_most_seconds=100)
+    found = await measure(sandbox, PACKAGE, PLAN, patient, seconds=60)
     assert (found.problem, len(found.clock)) == ("", 5)
 
 
@@ -279,7 +266,7 @@ async def test_a_wrong_result_is_never_fast(sandbox: Sandbox) -> None:
     found = await measure(sandbox, PACKAGE, PLAN, measurement("forgets"), seconds=60)
 
     assert found.clock == ()
-    assert "expected 25000, got 24998" in found.problem
+    assert "expected 25000, got 24998" in found.problem.replace("_", "")
 
 
 @pytest.mark.slow
@@ -294,13 +281,14 @@ async def test_noise_around_the_limit_is_measured_again_up_to_a_cap_and_not_pass
 
 
 async def test_what_a_call_remembers_does_not_help_the_next_repeat(sandbox: Sandbox) -> None:
-    given = {"$py": "(2, 3) * 5_000"}
+    """And what waits is measured in real time, though the clock of tests stands still."""
+    given = "(2, 3) * 5_000"
     found = await measure(sandbox, PACKAGE, PLAN, measurement("remembers", given), seconds=60)
     assert min(found.clock) >= 0.1
 
 
-async def test_what_cannot_be_judged_outside_is_not_measured(sandbox: Sandbox) -> None:
-    huge = Expect(value={"$py": "list(range(1_000_000))"}, has_value=True)
-    step = Step(call="sums.total", args=(MANY,), expect=huge)
-    found = await measure(sandbox, PACKAGE, PLAN, measurement(steps=(step,)), seconds=60)
-    assert "too much to be judged" in found.problem
+async def test_code_that_does_not_end_is_not_measured(sandbox: Sandbox) -> None:
+    hangs = PACKAGE | {"src/till/sums.py": "def total(prices):\n    while True: pass\n"}
+    found = await measure(sandbox, hangs, PLAN, measurement(), seconds=16)
+    assert found.clock == ()
+    assert "did not end" in found.problem

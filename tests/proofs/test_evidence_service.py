@@ -7,12 +7,13 @@ import pytest
 
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
+from brickyard.evidence.support import render
 from brickyard.files import Files
 from brickyard.proofs.external import no_loopback
-from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase, wrong_cases
-from brickyard.proofs.standin import render_service
+from brickyard.proofs.service import ADDRESS, Exchange, Service, ServiceCase, wrong_service
+from brickyard.proofs.standin import with_services
 from brickyard.sandbox import Sandbox
-from brickyard.values import Brick, Expect, Plan, Step
+from brickyard.values import Brick, Plan, TestLevel, WrittenCase
 
 INTERFACE = '''\
 """Orders."""
@@ -83,41 +84,34 @@ EXCHANGE = Exchange(
 )
 
 
-def case(how: str = "right", **changed: Any) -> ServiceCase:
-    fields: dict[str, Any] = {
-        "id": f"orders_{how}",
-        "requirement": "R1",
-        "title": "Orders tea.",
-        "service": (EXCHANGE,),
-        "steps": (
-            Step(
-                call="orders.order",
-                args=(ADDRESS, "tea", how),
-                expect=Expect(value=7, has_value=True),
-            ),
-        ),
-    }
-    return ServiceCase(**fields | changed)
+def case(how: str = "right", text: str = "", **changed: Any) -> ServiceCase:
+    name = f"orders_{how}"
+    text = text or f"assert order('{ADDRESS}', 'tea', '{how}') == 7"
+    body = f"@proves(R1)\ndef {name}():\n    {text}\n"
+    fields: dict[str, Any] = {"case": name, "exchanges": (EXCHANGE,)}
+    return ServiceCase(
+        case=WrittenCase(name=name, requirement="R1", text=body),
+        service=Service(**fields | changed),
+    )
 
 
 COMMAND = ServiceCase(
-    id="asks_by_command",
-    requirement="R1",
-    title="A file tells the address, a variable the rest.",
-    files={"where.txt": f"{ADDRESS}\n"},
-    environment={"CITY": "oslo"},
-    service=(
-        Exchange(
-            method="GET",
-            path="/oslo?from=here",
-            body=f"{{see}} {ADDRESS}/more",
-        ),
+    case=WrittenCase(
+        name="asks_by_command",
+        requirement="R1",
+        text=f"""\
+@proves(R1)
+def asks_by_command():
+    \"\"\"A file tells the address, a variable the rest.\"\"\"
+    write("where.txt", "{ADDRESS}\\n")
+    done = run("where.txt", "here")
+    assert (done.exit, done.stdout) == (0, "{{see}} {ADDRESS}/more\\n")
+""",
     ),
-    steps=(
-        Step(
-            run=("where.txt", "here"),
-            expect=Expect(exit=0, stdout=f"{{see}} {ADDRESS}/more\n"),
-        ),
+    service=Service(
+        case="asks_by_command",
+        environment={"CITY": "oslo"},
+        exchanges=(Exchange(method="GET", path="/oslo?from=here", body=f"{{see}} {ADDRESS}/more"),),
     ),
 )
 REASONS = {
@@ -136,8 +130,8 @@ REASONS = {
 def run(sandbox: Sandbox) -> TestRun:
     """One run of all cases, on code that is right or wrong as it is told."""
     cases = [*map(case, REASONS), COMMAND]
-    module = render_service(cases, PLAN, "R1")
-    assert not module.cases
+    rendered = render([one.case for one in cases], PLAN, TestLevel.ACCEPTANCE, name="R1")
+    module = with_services(rendered.model_copy(update={"cases": ()}), cases)
     return asyncio.run(run_tests(sandbox, PACKAGE, [module], seconds=60))
 
 
@@ -160,40 +154,40 @@ def test_files_variables_bodies_and_output_carry_the_real_address(run: TestRun) 
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"service": ()}, "no request is expected"),
-        ({"service": (Exchange(method="SEND", path="/"),)}, "'SEND' is not one of GET"),
-        ({"service": (Exchange(method="GET", path="items"),)}, "begins with /"),
-        ({"service": (Exchange(method="GET", path="/a b"),)}, "no spaces"),
-        ({"service": (Exchange(method="GET", path="/", status=42),)}, "42 is no status"),
-        ({"service": (Exchange(method="GET", path="/", status=100),)}, "100 is no status"),
-        ({"service": (Exchange(method="GET", path="/", headers={"a": "b\nc"}),)}, "ASCII"),
-        ({"service": (Exchange(method="GET", path="/", wants_text=("",)),)}, "empty text"),
-        ({"service": (Exchange(method="POST", path="/"),)}, "whatever comes with POST /"),
-        ({"service": (Exchange(method="PUT", path="/"),)}, "whatever comes with PUT /"),
+        ({"exchanges": ()}, "no request is expected"),
+        ({"exchanges": (Exchange(method="SEND", path="/"),)}, "'SEND' is not one of GET"),
+        ({"exchanges": (Exchange(method="GET", path="items"),)}, "begins with /"),
+        ({"exchanges": (Exchange(method="GET", path="/a b"),)}, "no spaces"),
+        ({"exchanges": (Exchange(method="GET", path="/", status=42),)}, "42 is no status"),
+        ({"exchanges": (Exchange(method="GET", path="/", status=100),)}, "100 is no status"),
+        ({"exchanges": (Exchange(method="GET", path="/", headers={"a": "b\nc"}),)}, "ASCII"),
+        ({"exchanges": (Exchange(method="GET", path="/", wants_text=("",)),)}, "empty text"),
+        ({"exchanges": (Exchange(method="POST", path="/"),)}, "whatever comes with POST /"),
+        ({"exchanges": (Exchange(method="PUT", path="/"),)}, "whatever comes with PUT /"),
         (
-            {"service": (EXCHANGE, Exchange(method="PATCH", path="/", wants_headers={"a": "b"}))},
+            {"exchanges": (EXCHANGE, Exchange(method="PATCH", path="/", wants_headers={"a": "b"}))},
             "whatever comes with PATCH /",
         ),
         ({"environment": {"a b": "x"}}, "no name of an environment variable"),
         (
-            {"steps": (Step(call="orders.order", args=("x", "tea", "y"), expect=Expect(value=7)),)},
+            {"text": "assert order('x', 'tea', 'y') == 7"},
             "no step is told the address",
         ),
-        ({"requirement": "R9"}, "R9"),
+        ({"text": f"assert prior('{ADDRESS}') == 7"}, "prior"),
     ],
 )
 def test_cases_that_could_not_be_tests_are_refused(changed: dict[str, Any], words: str) -> None:
-    assert words in " ".join(wrong_cases([case(**changed)], PLAN, ("R1",)))
+    assert words in " ".join(wrong_service(case(**changed), PLAN))
 
 
 @pytest.mark.parametrize("wants", [{"wants_json": {}}, {"wants_json": 0}, {"wants_text": ("tea",)}])
 def test_a_body_that_is_looked_at_in_any_way_is_accepted(wants: dict[str, Any]) -> None:
-    looks = case(service=(Exchange(method="POST", path="/orders", **wants),))
-    assert wrong_cases([looks], PLAN, ("R1",)) == []
+    looks = case(exchanges=(Exchange(method="POST", path="/orders", **wants),))
+    assert wrong_service(looks, PLAN) == []
 
 
 def test_good_cases_are_accepted() -> None:
-    assert wrong_cases([case(), COMMAND], PLAN, ("R1",)) == []
+    assert [*wrong_service(case(), PLAN), *wrong_service(COMMAND, PLAN)] == []
 
 
 async def test_a_stand_in_needs_a_sandbox_with_a_loopback(sandbox: Sandbox) -> None:

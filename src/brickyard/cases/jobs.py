@@ -155,6 +155,7 @@ def _about_package(sheets: Sequence[Sheet]) -> Wire:
         "changer": "",
         "changes": {},
         "cover": False,
+        "timed": False,
         "package": sheets[0].names.package,
         "modules": sorted({*offers, *commands}),
         "offers": {module: sorted(names) for module, names in sorted(offers.items())},

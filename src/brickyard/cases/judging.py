@@ -113,8 +113,8 @@ async def judge(
     cover: bool = False,
 ) -> dict[str, CaseResult]:
     """Test id → result; at most three runs, and one more where a table is computed."""
-    judging = _Judging(sandbox, package, seconds, seed, fresh, cover=cover)
-    return await judging.all([sheet for file in files for sheet in _sheets(file)])
+    judging = Judging(sandbox, package, seconds, seed, fresh, cover=cover)
+    return await judging.all([sheet for file in files for sheet in sheets_of(file)])
 
 
 async def judge_altered(
@@ -127,9 +127,9 @@ async def judge_altered(
     seconds: float,
 ) -> dict[str, dict[str, CaseResult]]:
     """Change → test → result, for the tests that are wanted of each change: all in one run."""
-    known = {sheet.test: sheet for file in files for sheet in _sheets(file)}
+    known = {sheet.test: sheet for file in files for sheet in sheets_of(file)}
     sheets = [known[test].altered(change) for change, wanted in tests.items() for test in wanted]
-    found = await _Judging(sandbox, package, seconds, 0, False, altered=altered).all(sheets)
+    found = await Judging(sandbox, package, seconds, 0, False, altered=altered).all(sheets)
     results: dict[str, dict[str, CaseResult]] = {change: {} for change in tests}
     for sheet in sheets:
         test = sheet.test.removeprefix(f"{sheet.change} ")
@@ -141,7 +141,7 @@ def _refused(test: str, why: str) -> CaseResult:
     return CaseResult(test=test, passed=False, reason=why, hidden="it was not played")
 
 
-def _sheets(file: CaseFile) -> list[Sheet]:
+def sheets_of(file: CaseFile) -> list[Sheet]:
     return [
         Sheet(f"{file.path}::{function_name(case)}", file.path, case, file.cases, file.names)
         for case in file.cases.cases
@@ -157,7 +157,7 @@ _Found = dict[str, list[tuple[Entry, Judgement]]]
 """Test → each of its rows, in each way in which it was played, with what came of it."""
 
 
-class _Judging:
+class Judging:
     def __init__(
         self,
         sandbox: Sandbox,
@@ -168,9 +168,11 @@ class _Judging:
         *,
         cover: bool = False,
         altered: Altered | None = None,
+        is_timed: bool = False,
     ) -> None:
         self.sandbox, self.package, self.seconds = sandbox, package, seconds
         self.seed, self.fresh, self.cover, self.altered = seed, fresh, cover, altered
+        self.is_timed = is_timed
         self.lines: dict[str, dict[str, set[int]]] = {}
         self.functions: dict[str, dict[str, set[str]]] = {}
         self.hidden: dict[str, str] = {}
@@ -217,7 +219,7 @@ class _Judging:
         known = {sheet.text: sheet for sheet in sheets}
         played = {text: jobs.play_script(sheet) for text, sheet in known.items()}
         scripts = {sheet.test: played[sheet.text] for sheet in sheets}
-        told = await self._play(entries, scripts)
+        told = await self.play(entries, scripts)
         found: _Found = {sheet.test: [] for sheet in sheets}
         good: list[tuple[Entry, Played]] = []
         for entry, one in zip(entries, told, strict=True):
@@ -230,12 +232,12 @@ class _Judging:
             else:
                 good.append((entry, one))
                 self._executed(entry.sheet.test, one)
-        self.marked = self._marked(sheets, good)
-        for (entry, _), judgement in zip(good, await self._judged(good), strict=True):
+        self.marked = self.mark(sheets, good)
+        for (entry, _), judgement in zip(good, await self.judged(good), strict=True):
             found[entry.sheet.test].append((entry, judgement))
         return found
 
-    def _marked(
+    def mark(
         self, sheets: Sequence[Sheet], good: Sequence[tuple[Entry, Played]]
     ) -> dict[str, Marked]:
         """What the objects of the package are is known only when they were seen."""
@@ -277,13 +279,13 @@ class _Judging:
             for file in sorted({*own, *imported})
         }
 
-    async def _play(
+    async def play(
         self, entries: Sequence[Entry], scripts: Mapping[str, Wire]
     ) -> list[Played | str]:
         each = self.seconds / SHARE
         job = jobs.play_job(self.package.digest, entries, scripts, each, self.seed)
         self.people.update(job["people"])
-        job["cover"] = self.cover
+        job["cover"], job["timed"] = self.cover, self.is_timed
         if self.altered is not None:
             changer = self.altered.changer
             job |= {"changer": changer, "changes": self.altered.changes, "warm": [changer]}
@@ -293,7 +295,7 @@ class _Judging:
         """For each row what was made apart for it, or why nothing was."""
         scripts = {test: one.apart for test, one in self.marked.items() if one.apart["steps"]}
         asking = [entry for entry in entries if entry.sheet.test in scripts]
-        told = iter(await self._play(asking, scripts) if asking else [])
+        told = iter(await self.play(asking, scripts) if asking else [])
         found: list[list[Wire] | str] = []
         for entry in entries:
             one = next(told) if entry.sheet.test in scripts else None
@@ -304,7 +306,7 @@ class _Judging:
             found.append(one if isinstance(one, str) else [_wire(each) for each in reports])
         return found
 
-    async def _judged(self, good: Sequence[tuple[Entry, Played]]) -> list[Judgement]:
+    async def judged(self, good: Sequence[tuple[Entry, Played]]) -> list[Judgement]:
         apart = await self._apart([entry for entry, _ in good])
         rows = [
             (entry, one.unread, [_wire(report) for report in one.told], made)
@@ -399,7 +401,7 @@ def _failed(why: str) -> Judgement:
 
 
 def _wire(report: Report) -> Wire:
-    return report.model_dump(exclude_unset=True)
+    return report.model_dump(exclude_unset=True, exclude={"took"})
 
 
 def _row_ids(sheet: Sheet) -> list[str]:

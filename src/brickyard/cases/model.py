@@ -25,6 +25,10 @@ class Names(Value):
     command: str = ""
     """`module:function` of the command that `run` runs."""
 
+    def __hash__(self) -> int:
+        """What is read once with the same names is found again without looking at all of them."""
+        return hash((self.package, self.command, len(self.offers)))
+
     def there(self, name: str) -> str:
         """What a name is called in its module."""
         return self.again.get(name, name)

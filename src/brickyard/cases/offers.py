@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from brickyard.cases.model import Names
 from brickyard.values import Plan
@@ -14,8 +15,14 @@ _PLAIN = frozenset(
 
 def offered_by(plan: Plan) -> Names:
     """What the interfaces of a plan offer, and the command that its entry names."""
-    modules = {f"{plan.package}.{brick.name}": brick.interface for brick in plan.bricks}
-    return offered(plan.package, modules, f"{plan.package}.{plan.entry}" if plan.entry else "")
+    command = f"{plan.package}.{plan.entry}" if plan.entry else ""
+    return _offered_once(plan.package, plan.interfaces, command)
+
+
+@lru_cache(maxsize=64)
+def _offered_once(package: str, interfaces: tuple[tuple[str, str], ...], command: str) -> Names:
+    """It is asked for each case of a plan."""
+    return offered(package, {f"{package}.{name}": text for name, text in interfaces}, command)
 
 
 def offered(package: str, modules: Mapping[str, str], command: str = "") -> Names:

@@ -44,6 +44,8 @@ class Report(_Strict):
     """What was entered of a block that ended by an exception."""
     inside: "list[Report] | None" = None
     rounds: list[Round] | None = None
+    took: list[float] | None = None
+    """Seconds by the clock and of the processor, where plays are timed."""
 
     def fits(self, play: Play) -> bool:
         """Whether the player can tell this of this play: a block may end before its end."""

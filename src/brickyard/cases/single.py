@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from brickyard.cases.model import Cases, Names
 from brickyard.cases.reading import read
@@ -22,10 +23,16 @@ def single(cases: Cases) -> WrittenCase:
 
 def alone(case: WrittenCase, names: Names) -> Cases:
     """A file with this case only; ValueError if the package does not offer what it names."""
-    found = read(case.text, names)
+    found = _read_once(case.text, names)
     if found.problems or len(found.cases) != 1:
         raise ValueError("; ".join(map(str, found.problems)) or "it is not one case")
     return found
+
+
+@lru_cache(maxsize=8192)
+def _read_once(text: str, names: Names) -> Cases:
+    """A case goes through many hands between its question and its verdict."""
+    return read(text, names)
 
 
 def file_of(cases: Iterable[WrittenCase], names: Names) -> Cases:

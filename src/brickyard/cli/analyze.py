@@ -66,11 +66,15 @@ def foretell(recipe: Path, *, as_json: bool, each: bool = False, **given: Any) -
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
-        _show(found, recipe)
-        for one in found.analysis.askings if each else ():
-            if not one.known:
-                say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
+        show_foretold(found, recipe, each=each)
     return 0
+
+
+def show_foretold(found: Estimate, recipe: Path, *, each: bool) -> None:
+    _show(found, recipe)
+    for one in found.analysis.askings if each else ():
+        if not one.known:
+            say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
 
 
 def _show(found: Estimate, recipe: Path) -> None:

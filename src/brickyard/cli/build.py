@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from brickyard.cli.analyze import foretell
+from brickyard.cli.many import foretell_many, is_many, run_many
 from brickyard.cli.options import (
     decompose_option,
     events_option,
@@ -15,7 +16,7 @@ from brickyard.cli.options import (
     json_option,
     model_options,
     proof_option,
-    recipe_argument,
+    recipes_argument,
     settings_for,
     verbose_option,
 )
@@ -27,10 +28,11 @@ from brickyard.errors import BrickyardError, Waiting
 from brickyard.events import Event
 from brickyard.flow.results import Result, Tally
 from brickyard.reports.output import say, show_error, show_json, show_not_done
+from brickyard.settings import Settings
 
 
 @click.command()
-@recipe_argument
+@recipes_argument
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), help="Where to put it [RECIPE/build]."
 )
@@ -59,7 +61,7 @@ from brickyard.reports.output import say, show_error, show_json, show_not_done
 @json_option
 @events_option
 def build(
-    recipe: Path,
+    recipes: tuple[Path, ...],
     out: Path | None,
     model: str,
     use_plan: Path | None,
@@ -80,23 +82,38 @@ def build(
 ) -> int:
     """Build RECIPE into a tested, packaged project, with evidence for every requirement.
 
-    Stop it at any moment and run it again: answers that arrived are never asked for twice.
+    Stop it at any moment and run it again: answers that arrived are never asked for twice. Of
+    several recipes, or a folder of recipes, each is built after those that it depends on.
     """
-    settings = settings_for(recipe, **given).asking(model).escalating(escalate or "")
+
+    def settings_of(folder: Path) -> Settings:
+        return settings_for(folder, **given).asking(model).escalating(escalate or "")
+
     flags = {"plan": refresh_plan, "tests": refresh_tests, "code": refresh_code}
     parts = tuple(name for name, is_wanted in flags.items() if is_wanted)
+    chosen: dict[str, Any] = {
+        "plan": read_plan(use_plan) if use_plan else None,
+        "unlocked": unlocked,
+        "refresh": parts,
+    }
+    wanted: dict[str, Any] = {
+        **chosen,
+        "out": out,
+        "force": force,
+        "allow": allow,
+        "again": tuple(id for ids in again for id in ids.split(",") if id),
+    }
+    if is_many(recipes):
+        how = foretell_many if dry_run else run_many
+        if as_events:
+            raise click.UsageError("--json-events is for one recipe that depends on no other.")
+        return how(recipes, wanted, settings_of, as_json=as_json, model=model, home=home)
+    (recipe,) = recipes
+    settings = settings_of(recipe)
     if dry_run:
-        return foretell(
-            recipe,
-            models=(model,) if model else (),
-            home=home,
-            settings=settings,
-            plan=read_plan(use_plan) if use_plan else None,
-            unlocked=unlocked,
-            refresh=parts,
-            as_json=as_json,
-            each=True,
-        )
+        models = (model,) if model else ()
+        about: dict[str, Any] = {"models": models, "home": home, "settings": settings}
+        return foretell(recipe, **about, **chosen, as_json=as_json, each=True)
     if not as_json and not as_events:
         offer_weights(model, settings)
     return run(
@@ -104,16 +121,10 @@ def build(
         as_json=as_json,
         as_events=as_events,
         verbose=verbose,
-        out=out,
         model=model,
         home=home,
         settings=settings,
-        plan=read_plan(use_plan) if use_plan else None,
-        force=force,
-        unlocked=unlocked,
-        allow=allow,
-        again=tuple(id for ids in again for id in ids.split(",") if id),
-        refresh=parts,
+        **wanted,
     )
 
 

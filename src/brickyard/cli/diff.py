@@ -6,37 +6,51 @@ from pathlib import Path
 
 import click
 
-from brickyard import recipe as recipes
-from brickyard.cli.options import json_option, recipe_argument
+from brickyard.cli.options import json_option, recipes_argument
 from brickyard.errors import BadInput
 from brickyard.flow.check import check
+from brickyard.flow.many import recipes_in
+from brickyard.flow.standing import standing
+from brickyard.recipe import load_all
 from brickyard.recipe.changes import REQUIREMENT, Change, Changes, changes_since
 from brickyard.recipe.lock import read_lock
 from brickyard.reports.output import say, show_json
 
 
 @click.command()
-@recipe_argument
+@recipes_argument
 @json_option
-def diff(recipe: Path, as_json: bool) -> None:
+def diff(recipes: tuple[Path, ...], as_json: bool) -> None:
     """Say what changed in RECIPE since it was built last, by requirement; no model is needed.
 
     Order, places and line breaks are no change. What a build would ask because of it:
     `brickyard build RECIPE --dry-run`.
     """
-    found, _ = check(recipes.load_all([recipe]))
+    folders = [one for folder in recipes for one in recipes_in(folder)]
+    found = {folder: changed(folder) for folder in folders}
+    if as_json:
+        documents = [one.model_dump(mode="json") for one in found.values()]
+        several = [
+            {"recipe": str(folder)} | one for folder, one in zip(found, documents, strict=True)
+        ]
+        show_json({"recipes": several} if len(found) > 1 else documents[0])
+        return
+    for folder, changes in found.items():
+        start = f"{folder}: " if len(found) > 1 else ""
+        for line in _lines(changes):
+            say(f"{start}{line}")
+
+
+def changed(recipe: Path) -> Changes:
+    """What the recipe in this folder says now, and what it stands on, against its lock."""
+    found, _ = check(load_all([recipe]))
     locked = read_lock(recipe).plan
     if locked is None:
         raise BadInput(
             f"{recipe} has no plan in brickyard.lock: nothing was built that it could differ from.",
             hint=f"`brickyard build {recipe}` writes the lock when all is met.",
         )
-    changes = changes_since(locked, found)
-    if as_json:
-        show_json(changes.model_dump(mode="json"))
-        return
-    for line in _lines(changes):
-        say(line)
+    return changes_since(locked, standing(found, recipe).recipe)
 
 
 def _lines(changes: Changes) -> Iterator[str]:

@@ -59,6 +59,11 @@ def report_options(command: F) -> F:
 recipe_argument = click.argument("recipe", type=click.Path(path_type=Path))
 
 
+recipes_argument = click.argument(
+    "recipes", nargs=-1, required=True, metavar="RECIPE...", type=click.Path(path_type=Path)
+)
+
+
 _BUDGET = (
     click.option("--max-calls", type=int, help="Model calls that this run may make."),
     click.option("--max-usd", type=float, help="US dollars that this run may spend."),

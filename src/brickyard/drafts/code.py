@@ -15,7 +15,7 @@ from brickyard.drafts.question import (
     PlannedModule,
 )
 from brickyard.errors import AnswerRefused
-from brickyard.events import BrickMoved, StageEnded, StageStarted
+from brickyard.events import BrickMoved, StageEnded, StageStarted, Warned
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_tests
 from brickyard.files import Files
@@ -37,7 +37,10 @@ ASKED = 3
 
 
 async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
-    """The package as it was first written; accepted code stays as it is."""
+    """The package as it was first written; accepted code stays as it is.
+
+    A brick whose answer cannot be used stays bare, as its interface has it: the others go on.
+    """
     context.tell(StageStarted(stage="code"))
     known = {
         brick.name: source
@@ -51,22 +54,48 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     fresh = [brick for brick in missing if brick.name not in context.amending]
     accepted = [brick for brick in missing if brick.name in context.amending]
 
+    refused: list[AnswerRefused] = []
+
     async def written(group: Sequence[Brick]) -> dict[str, str]:
-        ask = _amended if group[0].name in context.amending else _drafted
-        return await ask(group, recipe, plan, context)
+        if group[0].name not in context.amending:
+            return await _drafted(group, recipe, plan, context, refused)
+        try:
+            return await _amended(group, recipe, plan, context)
+        except AnswerRefused as error:
+            refused.append(error)
+            return {}
 
     each = [*groups(fresh, context.settings), *groups(accepted, context.settings)]
     found = await context.each(written, each)
     drafts = {name: text for group in found for name, text in group.items()}
+    if refused and not drafts:
+        raise refused[0]
     for name in drafts:
         context.tell(BrickMoved(stage="code", brick=name, state="drafted"))
-    laid = packaged(plan, known | drafts)
+    laid = packaged(plan, known | drafts | _bare(missing, drafts, context, refused))
     context.tell(StageEnded(stage="code", detail=counted(len(drafts), "draft")))
     if not drafts:
         return laid
     untouched = {module_path(plan, name) for name in known} & context.edited.keys()
     tidied = await tidy(laid, plan, context)
     return tidied | {path: context.edited[path] for path in untouched}
+
+
+def _bare(
+    wanted: Sequence[Brick],
+    drafts: Mapping[str, str],
+    context: BuildContext,
+    refused: Sequence[AnswerRefused],
+) -> dict[str, str]:
+    """Bricks without a draft: as they were accepted, or as their interfaces have them, which no
+    gate lets pass."""
+    without = [brick for brick in wanted if brick.name not in drafts]
+    if without and not context.waiting:
+        for error in refused:
+            context.tell(Warned(stage="code", message=f"The others go on. {error.message}"))
+        for brick in without:
+            context.tell(BrickMoved(stage="code", brick=brick.name, state="without code"))
+    return {brick.name: context.amending.get(brick.name, brick.interface) for brick in without}
 
 
 async def _amended(
@@ -122,9 +151,16 @@ def groups(bricks: Sequence[Brick], settings: Settings) -> list[list[Brick]]:
 
 
 async def _drafted(
-    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+    bricks: Sequence[Brick],
+    recipe: Recipe,
+    plan: Plan,
+    context: BuildContext,
+    refused: list[AnswerRefused],
 ) -> dict[str, str]:
-    """What an answer leaves out is asked for again, alone; one that was cut off, in two parts."""
+    """What an answer leaves out is asked for again, alone; one that was cut off, in two parts.
+
+    Why some brick is not there is among the `refused` in the end.
+    """
     found: dict[str, str] = {}
     left = list(bricks)
     for _ in range(ASKED):
@@ -132,10 +168,11 @@ async def _drafted(
             answer = await _ask(left, recipe, plan, context)
         except AnswerRefused as error:
             if not error.cut_off or len(left) < 2:
-                raise
+                refused.append(error)
+                return found
             half = len(left) // 2
-            first = await _drafted(left[:half], recipe, plan, context)
-            return found | first | await _drafted(left[half:], recipe, plan, context)
+            first = await _drafted(left[:half], recipe, plan, context, refused)
+            return found | first | await _drafted(left[half:], recipe, plan, context, refused)
         found |= {
             brick.name: answer.code[shown_path(plan, brick.name)]
             for brick in left
@@ -145,7 +182,9 @@ async def _drafted(
         if not left:
             return found
     names = ", ".join(brick.name for brick in left)
-    raise AnswerRefused(WRITE_CODE.name, (f"No answer has the code of {names}.",), names)
+    why = f"No answer has the code of {names}."
+    refused.append(AnswerRefused(WRITE_CODE.name, (why,), names))
+    return found
 
 
 async def _ask(

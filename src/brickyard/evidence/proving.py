@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from brickyard.cases import CaseFile, CaseResult, Names, file_of, judge, offered_by
 from brickyard.cases.inside.standins import HIDDEN
 from brickyard.evidence.reports import TestOutcome, TestRun
-from brickyard.evidence.runs import run_apart, run_tests
+from brickyard.evidence.runs import enough, run_apart, run_tests
 from brickyard.files import Files
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan, TestModule
@@ -28,6 +28,7 @@ async def prove_tests(
     each of them counts by itself, so those that passed are judged all the same, and no test keeps
     the others from being run.
     """
+    seconds = enough(seconds, modules)
     started = run_apart if thorough else run_tests
     run = await started(sandbox, package, modules, seconds=seconds, seed=seed, cover=cover)
     if run.problem or not (run.passed or thorough):

@@ -20,6 +20,9 @@ HANG_SECONDS = 2.0
 
 TESTS_IN_TIME = 15
 """So many tests are run on all variants in the time of one run; more have more time."""
+TESTS_OF_A_WHOLE = 500
+MORE_TESTS = 100
+"""So many tests are run on code in the time of one run; each hundred more have as much again."""
 MOST_FATAL = 3
 """So many tests may end the process before the rest of them is given up."""
 
@@ -42,6 +45,12 @@ _CUTS = {
     "memory": "the tests used more memory than they may ({memory} MB)",
     "output": "the tests printed more than they may",
 }
+
+
+def enough(seconds: float, modules: Sequence[TestModule]) -> float:
+    """The time of one run, for as many tests as these are."""
+    more = sum(len(module.tests) for module in modules) - TESTS_OF_A_WHOLE
+    return seconds * (1 + max(0, more) / MORE_TESTS)
 
 
 async def run_tests(

@@ -26,6 +26,7 @@ MODULE = "helpers"
 
 HELPERS = f"tests/{MODULE}.py"
 CLOCK = "tests/fixed_clock.py"
+_WORDS = re.compile(r"^from (?:same|support|fixed_clock) import ", re.MULTILINE)
 FILES = (CONFTEST, CLOCK, HELPERS, "tests/same.py", "tests/support.py")
 
 
@@ -51,7 +52,7 @@ def support_files(modules: Iterable[TestModule]) -> Files:
 
 def _words(modules: Sequence[TestModule]) -> dict[str, str]:
     """What rendered cases lean on."""
-    rendered = [module for module in modules if module.cases]
+    rendered = [module for module in modules if module.cases or _WORDS.search(module.source)]
     command = next((module.command for module in rendered if module.command), "")
     names = Names(package="", offers={}, command=command)
     made = words_files(names, [module.source for module in rendered]) if rendered else {}

@@ -4,6 +4,7 @@ from brickyard.context import BuildContext
 from brickyard.decompose.plan import plan, require_parts_stay
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
+from brickyard.flow.before import seen_before
 from brickyard.flow.challenge import Challenged, HoldOuts, challenge
 from brickyard.flow.check import check
 from brickyard.flow.comply import Complied, advised, comply
@@ -38,6 +39,7 @@ __all__ = [
     "replan",
     "require_loopback",
     "require_parts_stay",
+    "seen_before",
     "settled",
     "tests",
     "unpackaged",

@@ -15,9 +15,22 @@ def check(parsed: Sequence[Parsed]) -> tuple[Recipe, tuple[Finding, ...]]:
     findings = (*recipes.check(parsed), *limits(first))
     recipe = first.recipe
     if recipe is None or any(finding.blocks for finding in findings):
-        raise BadInput(
-            f"The recipe in {first.folder} cannot be built as it is.",
-            hint="Mend what is marked error, then run again: nothing was spent.",
-            findings=findings,
-        )
+        raise _unbuildable(f"The recipe in {first.folder} cannot be built as it is.", findings)
     return recipe, findings
+
+
+def sound(parsed: Sequence[Parsed]) -> Sequence[Parsed]:
+    """All of these recipes; BadInput if any of them cannot be built."""
+    found = (*recipes.check(parsed), *(one for each in parsed for one in limits(each)))
+    if any(finding.blocks for finding in found):
+        blocking = tuple(finding for finding in found if finding.blocks)
+        raise _unbuildable("The recipes cannot be built as they are.", blocking)
+    return parsed
+
+
+def _unbuildable(message: str, findings: tuple[Finding, ...]) -> BadInput:
+    return BadInput(
+        message,
+        hint="Mend what is marked error, then run again: nothing was spent.",
+        findings=findings,
+    )

@@ -15,6 +15,7 @@ from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, S
 from brickyard.flow.analyze import Analysis, Sum
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
+from brickyard.flow.standing import standing
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
 from brickyard.models.identity import identify, reply_of
@@ -192,6 +193,7 @@ async def _priced(
 ) -> Estimate:
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
+    parsed = standing(parsed, folder).recipe
     if plan and (problems := misfits(parsed, plan)):
         raise BadInput(
             "The plan does not fit the recipe: " + "; ".join(problems),

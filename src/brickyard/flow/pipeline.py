@@ -51,6 +51,8 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     context = flow.carry(recipe, change, context) if change else context
     await context.foresee(plan, context.lock)
     tests, draft, holdouts = await drafts(recipe, plan, context)
+    if change:
+        await flow.seen_before(recipe, change, tests, draft, context)
     whole, tests = await flow.join(recipe, plan, tests, draft, context)
     proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole
@@ -87,6 +89,7 @@ async def pack(built: Built, context: flow.BuildContext) -> Built:
         cases=tests.acceptance_cases,
         extra={"lock": lock.digest},
         proving=proving(recipe, plan, tests, whole.code, context.settings),
+        below=context.below,
     )
     context.tell(PackageEnded(stage="package", files=len(package.files)))
     return built.model_copy(update={"package": package, "lock": lock})

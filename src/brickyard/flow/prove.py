@@ -32,6 +32,7 @@ from brickyard.flow.orders import Order
 from brickyard.flow.results import Result
 from brickyard.flow.seams import open_sandbox, opening
 from brickyard.flow.session import RunOptions, Work, opened, writing
+from brickyard.flow.standing import own_packages, wheels_in
 from brickyard.recipe.lock import LOCK, read_lock
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel, Recipe
@@ -177,7 +178,9 @@ async def prove_again(
     folder = Path(project)
     ground = survey(folder)
     settings = ground.measured(settings or Settings.load(folder.resolve().parent), proof)
-    sandbox = await open_sandbox(ground.proving.recipe.packages, settings, listener)
+    wheels = wheels_in(folder)
+    packages = own_packages(ground.proving.recipe.packages, wheels)
+    sandbox = await open_sandbox(packages, settings, listener, wheels=tuple(wheels.values()))
     context = Prover(sandbox, settings, listener)
     return await reprove(ground, folder, context, allow_edited_tests=allow_edited_tests)
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from brickyard.ask.ask import Asker
 from brickyard.context import BuildContext
@@ -38,10 +39,15 @@ class Seams:
     leave: Leave | None = None
 
     async def context(
-        self, packages: tuple[str, ...], needs: Needs | None, lock: Lock, again: Mapping[str, int]
+        self,
+        packages: tuple[str, ...],
+        needs: Needs | None,
+        lock: Lock,
+        again: Mapping[str, int],
+        wheels: tuple[Path, ...] = (),
     ) -> BuildContext:
         """What every step works with; `again` is as in `ask.ask.generation`."""
-        limited = await open_sandbox(packages, self.settings, self.tell, needs)
+        limited = await open_sandbox(packages, self.settings, self.tell, needs, wheels)
         return BuildContext(
             asker=Asker(
                 compose_all(self.models, self._composed, self.trace),
@@ -80,11 +86,17 @@ def opening(packages: tuple[str, ...], settings: Settings, listener: Listener) -
 
 
 async def open_sandbox(
-    packages: tuple[str, ...], settings: Settings, listener: Listener, needs: Needs | None = None
+    packages: tuple[str, ...],
+    settings: Settings,
+    listener: Listener,
+    needs: Needs | None = None,
+    wheels: tuple[Path, ...] = (),
 ) -> Sandbox:
-    """As many at once as the machine has cores, each with our tools and these packages; where it
-    is said what somebody `needs`, with that alone."""
+    """As many at once as the machine has cores, each with our tools, these packages and `wheels`;
+    where it is said what somebody `needs`, with that alone."""
     cache = settings.cache_folder
-    tools = await (toolchain(cache, packages) if needs is None else environment(cache, needs))
+    tools = await (
+        toolchain(cache, packages, wheels=wheels) if needs is None else environment(cache, needs)
+    )
     bare = await choose_sandbox(settings.sandbox, tools, listener=listener)
     return Limited(bare, settings.sandboxes or os.cpu_count() or 1, listener=listener)

@@ -22,6 +22,7 @@ from brickyard.flow.estimates import Estimate, Forecast, estimate, usd_of
 from brickyard.flow.orders import Order, asked_again, happened, order, take_up
 from brickyard.flow.results import Result, Tally
 from brickyard.flow.seams import Seams
+from brickyard.flow.standing import BUILD, Standing, standing
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
 from brickyard.models.limited import Leave
@@ -123,7 +124,7 @@ async def build(
     taken as it is and proven; with `force` it is written over.
     """
     check_names(allow)
-    target = Path(out) if out else Path(recipe) / "build"
+    target = Path(out) if out else Path(recipe) / BUILD
     mine = {} if force else edited_code(target)
     check_target(target, force=force, but=mine)
     options: Order = {
@@ -239,6 +240,10 @@ async def opened(
     """
     folder = Path(recipe)
     parsed, findings = _parsed(folder, named, packages)
+    own, stands = parsed.packages, Standing(recipe=parsed)
+    if packages is None:
+        stands = standing(parsed, folder)
+    parsed = stands.recipe
     settings = given.get("settings") or Settings.load(folder).asking(given.get("model", ""))
     mask = Mask(known_secrets(settings, os.environ))
     async with AsyncExitStack() as stack:
@@ -264,8 +269,9 @@ async def opened(
             lock = Lock() if given.get("unlocked") else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
             lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
-            context = await seams.context(parsed.packages, needs, lock, ordered["generations"])
-            context = replace(context, keep=_keeping(heard.folder))
+            generations, wheels = ordered["generations"], tuple(stands.wheels.values())
+            context = await seams.context(own, needs, lock, generations, wheels)
+            context = replace(context, below=stands.contents, keep=_keeping(heard.folder))
             with _told_together(context):
                 yield Work(parsed, findings, context, record, run, heard.tally, models, mask)
 

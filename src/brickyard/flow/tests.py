@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from brickyard.cases import offered_by
 from brickyard.context import BuildContext
-from brickyard.events import StageEnded, StageStarted
+from brickyard.errors import AnswerRefused
+from brickyard.events import StageEnded, StageStarted, Warned
 from brickyard.files import Files
 from brickyard.mutants.sensitive import wrong_words
 from brickyard.proofs.base import Site
@@ -32,8 +33,18 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What proves every requirement, of all kinds at once; a requirement without is said."""
     context.tell(StageStarted(stage="tests"))
     asked = batches(recipe, plan, context.settings)
+    refused: list[AnswerRefused] = []
 
     async def write(item: Batch | Requirement) -> Tests:
+        try:
+            return await written(item)
+        except AnswerRefused as error:
+            refused.append(error)
+            context.tell(Warned(stage="tests", message=f"The others go on. {error.message}"))
+            ids = item.ids if isinstance(item, Batch) else (item.id,)
+            return Tests(refused=dict.fromkeys(ids, error.message))
+
+    async def written(item: Batch | Requirement) -> Tests:
         if isinstance(item, Batch):
             return await _batch(item, recipe, plan, context)
         alone = KINDS_OF_PROOF[item.kind].write
@@ -42,6 +53,8 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
 
     rest = [item for item in recipe.requirements if KINDS_OF_PROOF[item.kind].write]
     parts = await context.each(write, [*asked, *rest])
+    if refused and len(refused) == len(parts):
+        raise refused[0]
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides, offered_by(plan))
     agreed = [await _agreed(n, part, rivals, recipe, plan, context) for n, part in enumerate(parts)]

@@ -38,11 +38,12 @@ async def package(
     cases: Sequence[WrittenCase] = (),
     extra: Mapping[str, Any] | None = None,
     proving: Mapping[str, Any] | None = None,
+    below: Mapping[str, bytes] | None = None,
 ) -> Package:
     """A package that was built, installed and started; NotMet with findings when it was not.
 
     `cases` are those that may be shown as an example; `proving` is what it takes to prove it again
-    (`packaging.proving`).
+    (`packaging.proving`). Wheels of what is `below` it lie beside its own.
     """
     project = await project_files(
         recipe, plan, code, tests, matrix, sandbox, proof=proof, cases=cases
@@ -51,6 +52,7 @@ async def package(
     output = await clean_install(
         recipe, plan, wheels, sandbox, version=told_by_us(recipe, plan, project)
     )
+    wheels |= below or {}
     built = manifest(
         recipe,
         matrix,

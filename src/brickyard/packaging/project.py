@@ -153,7 +153,9 @@ def with_pyproject(
             'testpaths = ["tests"]',
             'pythonpath = ["src", "tests"]',
             *_options(matrix or Matrix()),
-            *_markers(project),
+            "markers = [",
+            '    "requirement(id): the requirement that a test proves",',
+            "]",
         ],
         ["[tool.ruff]", "line-length = 100", 'src = ["src", "tests"]'],
     ]
@@ -216,13 +218,6 @@ def _options(matrix: Matrix) -> list[str]:
     if not lines:
         return [f"addopts = {_list(fixed)}"]
     return ["addopts = [", *(f"    {_quoted(one)}," for one in fixed), *lines, "]"]
-
-
-def _markers(project: Files) -> list[str]:
-    lines = ['    "requirement(id): the requirement that a test proves",']
-    if any("pytest.mark.command(" in text for text in project.values()):
-        lines += ['    "command(name, main): the command that `run` runs",']
-    return ["markers = [", *lines, "]"]
 
 
 def _table(fields: dict[str, str]) -> str:

@@ -3,19 +3,21 @@
 Each kind is one file that ends with a `KindOfProof`; `kinds.py` has the table of them.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from brickyard.ask.microtask import In, Microtask, Out
 from brickyard.ask.views import shared_plan
 from brickyard.context import BuildContext, Tools
+from brickyard.evidence.support import render
 from brickyard.files import Files
 from brickyard.proofs.tests import Kept, Tests
 from brickyard.recipe.lock_names import acceptance
-from brickyard.red.batches import inputs, part_of, visible
+from brickyard.red.batches import Batch, inputs, part_of, visible
+from brickyard.red.cases import read_cases
 from brickyard.red.seen import red, roots
 from brickyard.values import (
     Plan,
@@ -23,9 +25,13 @@ from brickyard.values import (
     Proven,
     Recipe,
     Requirement,
+    TestLevel,
     TestModule,
     Value,
+    WrittenCase,
 )
+
+T = TypeVar("T")
 
 MENDS = 2
 
@@ -69,6 +75,31 @@ class Site(Value):
             "bricks": self.bricks,
             "command": f"{self.recipe.name} ({entry})" if entry else "",
         }
+
+    def read(self, text: str) -> tuple[list[WrittenCase], list[str]]:
+        """The cases in a text, and a sentence about everything that cannot be used."""
+        ids, level = (self.item.id,), TestLevel.ACCEPTANCE
+        batch = Batch(level=level, brick="", ids=ids, bricks=self.bricks)
+        return read_cases(text, batch, self.recipe, self.plan)
+
+    def paired(
+        self, text: str, given: Mapping[str, T]
+    ) -> tuple[list[WrittenCase], list[T], list[str]]:
+        """Cases, what is given for each of them by its name, and what cannot be put together."""
+        cases, problems = self.read(text)
+        problems += [
+            f"Nothing is said about case '{n.name}'." for n in cases if n.name not in given
+        ]
+        strangers = given.keys() - {case.name for case in cases}
+        if not problems:
+            problems += [f"There is no case '{name}'." for name in sorted(strangers)]
+        known = [case for case in cases if case.name in given]
+        return known, [given[case.name] for case in known], problems
+
+    def module(self, cases: Sequence[WrittenCase]) -> TestModule:
+        """As pytest, judged in process: what is judged of them apart is not only what they say."""
+        rendered = render(cases, self.part, TestLevel.ACCEPTANCE, name=self.item.id)
+        return rendered.model_copy(update={"cases": ()})
 
     def refused(self, why: str) -> Tests:
         return Tests(refused={self.item.id: why})

@@ -1,35 +1,32 @@
 """External: cases with a stand-in of the service, which needs a sandbox with a loopback."""
 
 import re
-from collections.abc import Sequence
+from typing import Annotated
 
 from pydantic import Field
 
-from brickyard.ask.microtask import Microtask
+from brickyard.ask.microtask import CasesText, Microtask
 from brickyard.ask.views import SharedPlan
 from brickyard.context import BuildContext
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.proofs.base import KindOfProof, Site, ask_until_sound, dumped
-from brickyard.proofs.data.notation import FORMAT
-from brickyard.proofs.data.spelling import spelt_right
-from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase, wrong_cases
-from brickyard.proofs.standin import render_service
+from brickyard.proofs.service import ADDRESS, Exchange, Service, ServiceCase, wrong_service
+from brickyard.proofs.standin import with_services
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
 from brickyard.recipe.measures import said
 from brickyard.recipe.permissions import NETWORK
 from brickyard.recipe.proposals import not_over_http
+from brickyard.red.question import FORMAT
 from brickyard.red.seen import Red
 from brickyard.sandbox.base import Limits, Sandbox
 from brickyard.values import (
-    Expect,
     Kind,
     Level,
     PlannedProof,
     Recipe,
     Requirement,
-    Step,
     TestModule,
     Value,
 )
@@ -43,35 +40,33 @@ class ServiceCasesIn(SharedPlan):
 
 
 class ServiceCasesOut(Value):
-    cases: tuple[ServiceCase, ...] = Field(description="at least two")
+    cases: Annotated[str, CasesText] = Field(description="the cases, as one file; at least two")
+    services: tuple[Service, ...] = Field(description="one for each case")
 
 
 _EXAMPLE = ServiceCasesOut(
-    cases=(
-        ServiceCase(
-            id="asks_for_the_zone",
-            requirement="R5",
-            title="The offset of Oslo is asked of the service.",
-            service=(Exchange(method="GET", path="/zones/Oslo", body={"offset": 60}),),
-            steps=(
-                Step(
-                    call="zones.offset",
-                    args=(ADDRESS, "Oslo"),
-                    expect=Expect(value=60, has_value=True),
-                ),
-            ),
+    cases=f"""\
+@proves(R5)
+def asks_for_the_zone():
+    assert offset("{ADDRESS}", "Oslo") == 60
+
+
+@proves(R5)
+def tells_that_a_zone_is_unknown():
+    done = run("--zone", "Nowhere")
+    assert "Nowhere" in done.stderr and done.exit == 1
+""",
+    services=(
+        Service(
+            case="asks_for_the_zone",
+            exchanges=(Exchange(method="GET", path="/zones/Oslo", body={"offset": 60}),),
         ),
-        ServiceCase(
-            id="tells_that_a_zone_is_unknown",
-            requirement="R5",
-            title="A zone that the service does not know is an error.",
-            service=(Exchange(method="GET", path="/zones/Nowhere", status=404),),
+        Service(
+            case="tells_that_a_zone_is_unknown",
+            exchanges=(Exchange(method="GET", path="/zones/Nowhere", status=404),),
             environment={"ZONES_URL": ADDRESS},
-            steps=(
-                Step(run=("--zone", "Nowhere"), expect=Expect(exit=1, stderr_has=("Nowhere",))),
-            ),
         ),
-    )
+    ),
 )
 
 WRITE_SERVICE_CASES = Microtask(
@@ -82,14 +77,16 @@ WRITE_SERVICE_CASES = Microtask(
 Write cases that decide whether the requirement is met, without seeing any code: against the
 interfaces alone. The requirement speaks to a service over HTTP; a stand-in plays it on this
 machine, and no network is there.
-- `service` lists the requests that must come, each with the answer that it gets: `method`, `path`
-  with its query, and `wants_json`, `wants_text` or `wants_headers` for what must come with it;
-  `status`, `headers` and `body` (a text, or JSON) of the answer. A request that is not listed, or
-  that does not come, fails the case. Expect no order of query or headers that nobody settled.
+- `services` says for each case, by its name, what the service does meanwhile. `exchanges` lists the
+  requests that must come, each with the answer that it gets: `method`, `path` with its query, and
+  `wants_json`, `wants_text` or `wants_headers` for what must come with it; `status`, `headers` and
+  `body` (a text, or JSON) of the answer. A request that is not listed, or that does not come, fails
+  the case. Expect no order of query or headers that nobody settled.
 - The stand-in's address is written {ADDRESS}, wherever the code is told it: in arguments, in files,
   in arguments of the command, or in an environment variable that requirement or interface name,
   under `environment`. The machine puts the real one in its place.
 - Let the service also refuse, fail or answer nonsense where the requirement says what happens then.
+- Each case is a function without a table.
 `problems`, if any, says what was wrong with an earlier try; write the whole set again.
 
 {FORMAT}""",
@@ -127,25 +124,26 @@ async def _external(site: Site, context: BuildContext) -> Tests:
         return site.refused(f"It could not be run: {why}")
     locked = context.lock.tests_for(site.name, site.inputs)
     if locked:
-        cases = tuple(ServiceCase.model_validate(one) for one in locked.services)
+        cases = [ServiceCase.model_validate(one) for one in locked.rules]
         why = " ".join(await _problems(cases, site, context))
     else:
 
         async def judge(out: ServiceCasesOut) -> list[str]:
-            return await _problems(_spelt(out.cases, site), site, context)
+            cases, problems = _found(out, site)
+            return problems or await _problems(cases, site, context)
 
         question = service_question(site)
         answer, why = await ask_until_sound(
             WRITE_SERVICE_CASES, question, judge, context, site.item.id
         )
-        cases = _spelt(answer.cases, site) if answer else ()
+        cases = _found(answer, site)[0] if answer else []
     if why:
         return site.refused(why)
     module = _module(cases, site)
     return Tests(
         modules=(module,),
         red=Red(accepted=tuple(module.tests)),
-        locked={site.name: LockedTests(inputs=site.inputs, services=dumped(cases))},
+        locked={site.name: LockedTests(inputs=site.inputs, rules=dumped(cases))},
     )
 
 
@@ -164,19 +162,24 @@ def service_question(site: Site) -> ServiceCasesIn:
     return ServiceCasesIn(**site.shown)
 
 
-def _spelt(cases: Sequence[ServiceCase], site: Site) -> tuple[ServiceCase, ...]:
-    return tuple(one for one in spelt_right(cases, site.part) if isinstance(one, ServiceCase))
+def _found(out: ServiceCasesOut, site: Site) -> tuple[list[ServiceCase], list[str]]:
+    """Cases with their services, and what cannot be put together."""
+    cases, services, problems = site.paired(out.cases, {one.case: one for one in out.services})
+    return [
+        ServiceCase(case=case, service=service)
+        for case, service in zip(cases, services, strict=True)
+    ], problems
 
 
-async def _problems(cases: Sequence[ServiceCase], site: Site, context: BuildContext) -> list[str]:
+async def _problems(cases: list[ServiceCase], site: Site, context: BuildContext) -> list[str]:
     if len(cases) < 2:
         return ["Write at least two cases."]
-    wrong = wrong_cases(cases, site.part, site.ids)
+    wrong = [why for one in cases for why in wrong_service(one, site.part)]
     return wrong or await site.prove_red(_module(cases, site), context)
 
 
-def _module(cases: Sequence[ServiceCase], site: Site) -> TestModule:
-    return render_service(cases, site.part, site.item.id)
+def _module(cases: list[ServiceCase], site: Site) -> TestModule:
+    return with_services(site.module([one.case for one in cases]), cases)
 
 
 _HTTP = re.compile(

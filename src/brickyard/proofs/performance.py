@@ -1,32 +1,28 @@
 """Performance: measurements from the requirement, seen RED, and made on the finished code."""
 
 from collections.abc import Iterator, Sequence
+from typing import Annotated
 
 from pydantic import Field
 
-from brickyard.ask.microtask import Microtask
+from brickyard.ask.microtask import CasesText, Microtask
 from brickyard.ask.views import SharedPlan
 from brickyard.context import BuildContext, Tools
 from brickyard.files import Files
 from brickyard.proofs.base import KindOfProof, Site, ask_until_sound, dumped
-from brickyard.proofs.data.notation import FORMAT
-from brickyard.proofs.data.render import render_data
-from brickyard.proofs.data.spelling import spelt_right
-from brickyard.proofs.measurement import Measurement, wrong_measurement
+from brickyard.proofs.measurement import Limit, Measurement, wrong_measurement
 from brickyard.proofs.speed import all_of, measure, proof_of
 from brickyard.proofs.tests import Kept, Tests
 from brickyard.recipe.lock import LockedTests
 from brickyard.recipe.measures import Thresholds, said, thresholds
 from brickyard.recipe.proposals import not_fast
+from brickyard.red.question import FORMAT
 from brickyard.red.seen import Red
 from brickyard.values import (
-    Expect,
     PlannedProof,
     Proven,
     Recipe,
     Requirement,
-    Step,
-    TestLevel,
     TestModule,
     Value,
 )
@@ -40,35 +36,28 @@ class MeasureIn(SharedPlan):
 
 
 class MeasureOut(Value):
-    measurements: tuple[Measurement, ...] = Field(description="all of them must hold; at least one")
+    cases: Annotated[str, CasesText] = Field(description="the cases, as one file; at least one")
+    limits: tuple[Limit, ...] = Field(description="one for each case; all of them must hold")
 
 
 _EXAMPLE = MeasureOut(
-    measurements=(
-        Measurement(
-            id="adds_up_many_minutes",
-            requirement="R4",
-            title="A list of 10,000 minutes is added up in time.",
-            steps=(
-                Step(
-                    call="clock.total",
-                    args=({"$py": "[1, 2] * 5_000"},),
-                    expect=Expect(value=15_000, has_value=True),
-                ),
-            ),
-            measured=1,
-            at_most_seconds=0.05,
-        ),
-        Measurement(
-            id="reads_a_long_file",
-            requirement="R4",
-            title="A file of 10,000 lines is added up in time.",
-            made_files={"minutes.txt": "'1\\n' * 10_000"},
-            steps=(Step(run=("--sum", "minutes.txt"), expect=Expect(exit=0, stdout="10000\n")),),
-            measured=1,
-            at_most_seconds=0.05,
-        ),
-    )
+    cases="""\
+@proves(R4)
+def many_minutes_are_added_up():
+    minutes = [1, 2] * 5_000
+    assert total(minutes) == 15_000
+
+
+@proves(R4)
+def a_long_file_is_added_up():
+    write("minutes.txt", "1\\n" * 10_000)
+    done = run("--sum", "minutes.txt")
+    assert done.stdout == "10000\\n" and done.exit == 0
+""",
+    limits=(
+        Limit(case="many_minutes_are_added_up", at_most_seconds=0.05),
+        Limit(case="a_long_file_is_added_up", at_most_seconds=0.05),
+    ),
 )
 
 MEASURE = Microtask(
@@ -77,18 +66,20 @@ MEASURE = Microtask(
     work="tests",
     instructions=f"""\
 Say how the speed that the requirement asks for is measured, without seeing any code: against the
-interfaces alone. A measurement is a case of which one step is timed; `measured` is its number. The
-steps before it prepare, and are not timed; nor is the making of its arguments. Measure through the
-command if the requirement speaks of it, else through the operations.
+interfaces alone. Each measurement is a case of which the last call is timed: the last call of the
+package, or the last run of the command. Calls before it prepare, and are not timed. Measure through
+the command if the requirement speaks of it, else through the operations. `limits` says for each
+case, by its name, what that call may take.
 - The limit is in the requirement's own words: `at_most_seconds`, turned into seconds (50 ms is
-  0.05), or `at_least_a_second` with `items`, the number of items that the measured step handles.
-- Handle as much as the requirement says, no less. Make large values by expressions, not by hand:
-  {{"$py": "list(range(10_000))"}}, {{"$py": "'word ' * 5_000"}}; and large files by `made_files`,
-  path to a Python expression of literals, + and *: "'a line\\n' * 10_000".
-- The measured step expects what only right code gives: a wrong result is never fast. Choose data
+  0.05), or `at_least_a_second` with `items`, the number of items that the timed call handles.
+- Handle as much as the requirement says, no less. Make large values by expressions, not by hand,
+  under a name of their own before the timed call: `numbers = list(range(10_000))`; and large files
+  by `write("long.txt", "a line\\n" * 10_000)`.
+- Of the timed call expect what only right code gives: a wrong result is never fast. Choose data
   whose result is short and can be worked out, such as a sum or a count.
-- It is repeated by the machine: leave `repeats` as it is unless the requirement names a number.
-`problems`, if any, says what was wrong with an earlier try.
+- It is timed by the machine's own clock and repeated by the machine: use no `clock`, and leave
+  `repeats` as it is unless the requirement names a number.
+`problems`, if any, says what was wrong with an earlier try; write the whole set again.
 
 {FORMAT}""",
     input=MeasureIn,
@@ -101,59 +92,57 @@ async def _performance(site: Site, context: BuildContext) -> Tests:
     """The measurements of the lock, or new ones; their tests show that what is fast is right."""
     locked = context.lock.tests_for(site.name, site.inputs)
     if locked:
-        found = _measurements(locked.measurements)
-        problems = await _problems(found, site, context)
-        why = " ".join(problems)
+        found = _read(locked.rules)
+        why = " ".join(await _problems(found, site, context))
     else:
-        question = measure_question(site)
 
         async def judge(out: MeasureOut) -> list[str]:
-            return await _problems(_spelt(out.measurements, site), site, context)
+            found, problems = _found(out, site)
+            return problems or await _problems(found, site, context)
 
+        question = measure_question(site)
         answer, why = await ask_until_sound(MEASURE, question, judge, context, site.item.id)
-        found = _spelt(answer.measurements, site) if answer else ()
+        found = _found(answer, site)[0] if answer else ()
     if why:
         return site.refused(why)
     module = _module(found, site)
+    kept = dumped(found)
     return Tests(
         modules=(module,),
         red=Red(accepted=tuple(module.tests)),
-        kept={site.item.id: dumped(found)},
-        locked={site.name: LockedTests(inputs=site.inputs, measurements=dumped(found))},
+        kept={site.item.id: kept},
+        locked={site.name: LockedTests(inputs=site.inputs, rules=kept)},
     )
-
-
-def _measurements(kept: Kept) -> tuple[Measurement, ...]:
-    return tuple(map(Measurement.model_validate, kept))
 
 
 def measure_question(site: Site) -> MeasureIn:
     return MeasureIn(**site.shown)
 
 
-def _spelt(found: Sequence[Measurement], site: Site) -> tuple[Measurement, ...]:
-    return tuple(one for one in spelt_right(found, site.part) if isinstance(one, Measurement))
+def _read(kept: Kept) -> tuple[Measurement, ...]:
+    return tuple(map(Measurement.model_validate, kept))
+
+
+def _found(out: MeasureOut, site: Site) -> tuple[tuple[Measurement, ...], list[str]]:
+    """Cases with their limits, and what cannot be put together."""
+    cases, limits, problems = site.paired(out.cases, {one.case: one for one in out.limits})
+    pairs = zip(cases, limits, strict=True)
+    return tuple(Measurement(case=case, limit=limit) for case, limit in pairs), problems
 
 
 async def _problems(found: Sequence[Measurement], site: Site, context: BuildContext) -> list[str]:
-    if not found:
-        return ["There is no measurement."]
     wrong = [why for one in found for why in wrong_measurement(one, site.item, site.part, site.ids)]
-    names = [one.id for one in found]
-    wrong += [f"The id '{name}' is there twice." for name in set(names) if names.count(name) > 1]
     return wrong or await site.prove_red(_module(found, site), context)
 
 
 def _module(found: Sequence[Measurement], site: Site) -> TestModule:
-    """Judged in process here, because made files are not in a script; outside where it is timed."""
-    cases = [one.case for one in found]
-    return render_data(cases, site.part, TestLevel.ACCEPTANCE, name=site.item.id)
+    return site.module([one.case for one in found])
 
 
 async def _judged(site: Site, kept: Kept, code: Files, context: Tools) -> Proven:
     """How fast the finished code is; one measurement at a time, so that none slows another."""
     proofs: list[Proven] = []
-    for one in _measurements(kept):
+    for one in _read(kept):
         seconds = context.settings.test_seconds
         times = await measure(context.sandbox, code, site.plan, one, seconds=seconds)
         proofs.append(proof_of(one, times))
@@ -161,7 +150,7 @@ async def _judged(site: Site, kept: Kept, code: Files, context: Tools) -> Proven
 
 
 def _doubts(site: Site, kept: Kept) -> Iterator[str]:
-    for one in _measurements(kept):
+    for one in _read(kept):
         yield from wrong_measurement(one, site.item, site.part, site.ids)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from brickyard.proofs.kinds import KINDS_OF_PROOF
-from brickyard.recipe.parsing import COMPONENTS, REQUIREMENTS, Parsed
+from brickyard.recipe.parsing import REQUIREMENTS, Parsed
 from brickyard.values import Finding, Level, Severity
 
 
 def limits(parsed: Parsed) -> tuple[Finding, ...]:
     """Errors for what a build would refuse, warnings for what it would leave unproven."""
-    return (*_without_proof(parsed), *_standing_on_others(parsed))
+    return tuple(_without_proof(parsed))
 
 
 def _without_proof(parsed: Parsed) -> Iterator[Finding]:
@@ -27,19 +27,3 @@ def _without_proof(parsed: Parsed) -> Iterator[Finding]:
                 "attested by NAME YYYY-MM-DD): …`.",
                 requirement=item.id,
             )
-
-
-def _standing_on_others(parsed: Parsed) -> tuple[Finding, ...]:
-    if parsed.manifest is None or not parsed.manifest.dependencies:
-        return ()
-    return (
-        Finding(
-            rule="dependencies-unbuilt",
-            severity=Severity.ERROR,
-            message="This version of Brickyard builds single recipes; this one depends on "
-            + ", ".join(parsed.manifest.dependencies)
-            + ".",
-            file=parsed.path(COMPONENTS),
-            suggestion="Build those first and name what they give under `packages`.",
-        ),
-    )

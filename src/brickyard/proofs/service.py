@@ -2,13 +2,13 @@
 
 import http
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import Field
 
-from brickyard.proofs.data.cases import validate
-from brickyard.values import Case, Plan, TestLevel, Value
+from brickyard.cases import alone, offered_by
+from brickyard.values import Plan, Value, WrittenCase
 
 ADDRESS = "http://service.test"
 """Stands in a case for the address that the stand-in will have."""
@@ -33,36 +33,44 @@ class Exchange(Value):
     body: Any = Field(default="", description="of the answer: a text, or JSON")
 
 
-class ServiceCase(Case):
-    """A case with a stand-in of the service beside it."""
+class Service(Value):
+    """What the service gets and answers while a case is played."""
 
-    service: tuple[Exchange, ...] = Field(description="all requests that must come; no others may")
+    case: str = Field(description="the name of the case")
+    exchanges: tuple[Exchange, ...] = Field(
+        description="all requests that must come; no others may"
+    )
     environment: dict[str, str] = Field(
         default_factory=dict, description="environment variables that the requirement names"
     )
 
 
-def wrong_cases(cases: Sequence[ServiceCase], plan: Plan, known: Collection[str]) -> list[str]:
-    """What keeps these cases from being tests, each as a sentence for their writer."""
-    found = [one.message for one in validate(cases, plan, TestLevel.ACCEPTANCE, known=known)]
-    return [*found, *(f"Case '{case.id}': {why}." for case in cases for why in _wrong(case))]
+class ServiceCase(Value):
+    """A case with a stand-in of the service beside it."""
+
+    case: WrittenCase
+    service: Service
 
 
-def _wrong(case: ServiceCase) -> list[str]:
-    return [
-        *([] if case.service else ["no request is expected; `service` names at least one"]),
-        *(why for one in case.service for why in _wrong_exchange(one)),
-        *(
-            f"'{name}' is no name of an environment variable"
-            for name in case.environment
-            if not _VARIABLE.fullmatch(name)
-        ),
-        *(
-            []
-            if _is_told(case)
-            else [f"no step is told the address; write {ADDRESS} where it goes"]
-        ),
-    ]
+def wrong_service(one: ServiceCase, plan: Plan) -> list[str]:
+    """What keeps this from being a test, each as a sentence for its writer."""
+    return [f"Case '{one.case.name}': {why}." for why in _wrong(one, plan)]
+
+
+def _wrong(one: ServiceCase, plan: Plan) -> Iterator[str]:
+    try:
+        alone(one.case, offered_by(plan))
+    except ValueError as error:
+        yield str(error)
+    if not one.service.exchanges:
+        yield "no request is expected; `exchanges` names at least one"
+    for exchange in one.service.exchanges:
+        yield from _wrong_exchange(exchange)
+    for name in one.service.environment:
+        if not _VARIABLE.fullmatch(name):
+            yield f"'{name}' is no name of an environment variable"
+    if not any(ADDRESS in text for text in (one.case.text, *one.service.environment.values())):
+        yield f"no step is told the address; write {ADDRESS} where it goes"
 
 
 def _wrong_exchange(exchange: Exchange) -> list[str]:
@@ -86,10 +94,3 @@ def _wrong_exchange(exchange: Exchange) -> list[str]:
     if "" in exchange.wants_text:
         wrong.append("an empty text is in every body")
     return wrong
-
-
-def _is_told(case: ServiceCase) -> bool:
-    told = [step.model_dump_json(exclude={"expect"}) for step in case.steps]
-    return any(
-        ADDRESS in text for text in (*told, *case.environment.values(), *case.files.values())
-    )

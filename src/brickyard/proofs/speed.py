@@ -5,17 +5,15 @@ Where the limit lies within the spread of the times, more repeats are made, up t
 then still within it is not passed.
 """
 
+from collections.abc import Sequence
 from statistics import median, quantiles
 from typing import Any
 
+from brickyard.cases.judging import SHARE
+from brickyard.cases.timing import Took, timed
 from brickyard.files import Files
-from brickyard.proofs.data.outside.decoded import Malformed, decode
-from brickyard.proofs.data.outside.expectations import expected_values
-from brickyard.proofs.data.outside.playing import Observation, play
-from brickyard.proofs.data.outside.verdicts import verdict
 from brickyard.proofs.machine import Machine, this_machine
 from brickyard.proofs.measurement import MOST_REPEATS, Measurement
-from brickyard.proofs.stopwatch import Timed, timed
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan, Proof, Proven, Value
 
@@ -29,9 +27,6 @@ class Times(Value):
     clock: tuple[float, ...] = ()
     processor: tuple[float, ...] = ()
     problem: str = ""
-
-    def and_one(self, took: tuple[float, float]) -> "Times":
-        return Times(clock=(*self.clock, took[0]), processor=(*self.processor, took[1]))
 
     @property
     def spread(self) -> tuple[float, float]:
@@ -64,66 +59,44 @@ async def measure(
     seconds: float,
     most: int = MOST_REPEATS,
 ) -> Times:
-    """The times of the measured step; none where it did not do what it has to."""
-    script = timed(measurement, plan)
-    known = await expected_values(sandbox, plan, [script], seconds=seconds)
-    if script.test not in known:
-        return Times(problem="what it expects is too much to be judged outside the process")
-    wants = tuple(zip(script.wants, known[script.test], strict=True))
-    longest = max(seconds, 2 * ROOM * measurement.limit)
-    times = Times()
-    for number in range(most + 1):
-        wires = [script.wire]
-        seen = (
-            await play(sandbox, package, plan, wires, seconds=longest, seed=number, fresh=True)
-        )[0]
-        took = _took(script, seen)
-        if (why := verdict(wants, seen)) or took is None:
-            return Times(problem=why or "the clock cannot be read")
-        times = times.and_one(took) if number else times
-        if number >= measurement.repeats and times.within(measurement.limit) is not None:
-            break
-    return times
+    """The times of the timed call; none where it did not do what it has to."""
+    limit = measurement.limit
+
+    def enough(took: Sequence[Took]) -> bool:
+        is_clear = _times(took).within(limit.seconds) is not None
+        return len(took) == most or (len(took) >= limit.repeats and is_clear)
+
+    longest = max(seconds, SHARE * ROOM * limit.seconds)
+    found = await timed(sandbox, package, measurement.file(plan), seconds=longest, enough=enough)
+    return Times(problem=found) if isinstance(found, str) else _times(found)
 
 
-def _took(script: Timed, seen: Observation | str) -> tuple[float, float] | None:
-    if isinstance(seen, str) or len(seen.steps) != len(script.wants):
-        return None
-    try:
-        before, after = (decode(seen.steps[script.starts + each].value) for each in (0, 2))
-    except Malformed:
-        return None
-    pairs = [each for each in (before, after) if _is_look(each)]
-    if len(pairs) < 2 or after[0] < before[0]:
-        return None
-    return after[0] - before[0], after[1] - before[1]
-
-
-def _is_look(value: Any) -> bool:
-    return isinstance(value, tuple) and [type(one) for one in value] == [float, float]  # pyright: ignore
+def _times(took: Sequence[Took]) -> Times:
+    return Times(clock=tuple(each[0] for each in took), processor=tuple(each[1] for each in took))
 
 
 def proof_of(measurement: Measurement, times: Times, machine: Machine | None = None) -> Proven:
     """Passed only where the limit is clear of the spread; the numbers in words and as data."""
     if times.problem:
-        detail = f"'{measurement.id}' could not be measured: {times.problem}."
+        detail = f"'{measurement.case.name}' could not be measured: {times.problem}."
         return Proven(state=Proof.FAILED, detail=detail)
     machine = machine or this_machine()
     low, high = times.spread
-    fast = times.within(measurement.limit)
+    name, limit = f"'{measurement.case.name}'", measurement.limit.seconds
+    fast = times.within(limit)
     told = (
         f"median {_shown(median(times.clock))} of {len(times.clock)} repeats "
         f"({_shown(low)} to {_shown(high)}, processor {_shown(median(times.processor))}), "
-        f"limit {_shown(measurement.limit)}, on {machine}"
+        f"limit {_shown(limit)}, on {machine}"
     )
     detail = {
         True: told,
-        False: f"'{measurement.id}' takes too long: {told}.",
-        None: f"'{measurement.id}' is too noisy to judge, its limit lies in the spread: {told}.",
+        False: f"{name} takes too long: {told}.",
+        None: f"{name} is too noisy to judge, its limit lies in the spread: {told}.",
     }[fast]
     data: dict[str, Any] = {
-        "measurement": measurement.id,
-        "limit_seconds": measurement.limit,
+        "measurement": measurement.case.name,
+        "limit_seconds": limit,
         "median_seconds": median(times.clock),
         "spread_seconds": [low, high],
         "noise": round(times.noise, 3),

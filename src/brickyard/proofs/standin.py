@@ -4,66 +4,68 @@ import io
 import json
 import re
 import tokenize
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
 
-from brickyard.proofs.data.functions import Function
-from brickyard.proofs.data.layout import Block, Doc, Pair, Text, show, text
-from brickyard.proofs.data.literals import Names, literal
-from brickyard.proofs.data.render import render_data
-from brickyard.proofs.data.scope import Scope
-from brickyard.proofs.service import ADDRESS, Exchange, ServiceCase
-from brickyard.values import Case, Plan, TestLevel, TestModule
+from brickyard.cases.layout import quoted, show
+from brickyard.evidence.support import test_name
+from brickyard.proofs.service import ADDRESS, Exchange, Service, ServiceCase
+from brickyard.values import TestModule
 
 _URL = "{stand_in.url}"
+_HEAD = re.compile(r"^(?:async )?def (\w+)\(\):\n(?:    (?:\"\"\"|').*\n)?", re.MULTILINE)
 
 
-def render_service(cases: Sequence[ServiceCase], plan: Plan, name: str) -> TestModule:
-    """One test file, judged in process: the stand-in has to be where its requests come from."""
-    return render_data(cases, plan, TestLevel.ACCEPTANCE, name=name, function=ServiceFunction)
+def with_services(module: TestModule, cases: list[ServiceCase]) -> TestModule:
+    """Each test tells the stand-in first what to answer, and asks it in the end what came."""
+    services = {test_name(one.case): one.service for one in cases}
+    return module.model_copy(update={"source": _with_services(module.source, services)})
 
 
-class ServiceFunction(Function):
-    """A test that tells the stand-in what to answer first, and asks it in the end."""
+def _with_services(source: str, services: Mapping[str, Service]) -> str:
+    heads = [found for found in _HEAD.finditer(source) if found[1] in services]
+    assert len(heads) == len(services), "each case is a function without parameters"
+    parts = [source[: heads[0].start()]]
+    for head, end in zip(heads, [*(one.start() for one in heads[1:]), len(source)], strict=True):
+        body, below = _body(source[head.end() : end])
+        service = services[head[1]]
+        name = ", monkeypatch" if service.environment else ""
+        told = "".join(f"{line}\n" for line in _told(service))
+        asked = "    stand_in.assert_all_came()\n"
+        parts += [head[0].replace("()", f"(stand_in{name})", 1)]
+        parts += [_with_address(f"{told}{body}{asked}"), below]
+    return "".join(parts)
 
-    def __init__(self, case: Case, scope: Scope, names: Names) -> None:
-        super().__init__(case, scope, names)
-        self._service = case.service if isinstance(case, ServiceCase) else ()
-        self._environment = case.environment if isinstance(case, ServiceCase) else {}
 
-    def source(self) -> str:
-        self.helpers.add("StandIn")
-        self._fixtures["stand_in"] = "StandIn"
-        if self._environment:
-            self._fixtures["monkeypatch"] = "pytest.MonkeyPatch"
-        lines = super().source().splitlines(keepends=True)
-        begin = next(at for at, line in enumerate(lines) if line.startswith('    """')) + 1
-        body = "".join([*self._before(), *lines[begin:], "    stand_in.assert_all_came()\n"])
-        return "".join(lines[:begin]) + _with_address(body)
+def _body(text: str) -> tuple[str, str]:
+    """The lines of a function, and what stands below them."""
+    lines = text.splitlines(keepends=True)
+    count = next((at for at, line in enumerate(lines) if re.match(r"\S", line)), len(lines))
+    while count and not lines[count - 1].strip():
+        count -= 1
+    return "".join(lines[:count]), "".join(lines[count:])
 
-    def _before(self) -> list[str]:
-        told = [show(self._answers(exchange)) for exchange in self._service]
-        told += [
-            show(Block("monkeypatch.setenv(", (Text(name), Text(value)), ")", is_call=True))
-            for name, value in self._environment.items()
-        ]
-        return [f"    {line}\n" for line in told]
 
-    def _answers(self, exchange: Exchange) -> Doc:
-        body = exchange.body if isinstance(exchange.body, str) else json.dumps(exchange.body)
-        kind = {} if isinstance(exchange.body, str) else {"Content-Type": "application/json"}
-        headers = {**kind, **exchange.headers}
-        items: list[Doc] = [Text(exchange.method), Text(exchange.path)]
-        items += [f"status={exchange.status}", Pair("body=", Text(body))]
-        rest = {
-            "headers": headers,
-            "wants_json": exchange.wants_json,
-            "wants_text": list(exchange.wants_text),
-            "wants_headers": exchange.wants_headers,
-        }
-        for name, value in rest.items():
-            if value is not None and (value or name == "wants_json"):
-                items.append(Pair(f"{name}=", literal(value, self._names)))
-        return Block("stand_in.answers(", tuple(items), ")", is_call=True)
+def _told(service: Service) -> Iterator[str]:
+    for exchange in service.exchanges:
+        yield show(f"stand_in.answers({', '.join(_answer(exchange))})", 4)
+    for name, value in service.environment.items():
+        yield show(f"monkeypatch.setenv({quoted(name)}, {quoted(value)})", 4)
+
+
+def _answer(exchange: Exchange) -> Iterator[str]:
+    is_text = isinstance(exchange.body, str)
+    body = exchange.body if is_text else json.dumps(exchange.body)
+    yield from (quoted(exchange.method), quoted(exchange.path))
+    yield f"status={exchange.status}"
+    yield f"body={quoted(body)}"
+    if headers := ({} if is_text else {"Content-Type": "application/json"}) | exchange.headers:
+        yield f"headers={headers!r}"
+    if exchange.wants_json is not None:
+        yield f"wants_json={exchange.wants_json!r}"
+    if exchange.wants_text:
+        yield f"wants_text={[*exchange.wants_text]!r}"
+    if exchange.wants_headers:
+        yield f"wants_headers={exchange.wants_headers!r}"
 
 
 def _with_address(body: str) -> str:
@@ -83,6 +85,6 @@ def _with_address(body: str) -> str:
 
 def _formatted(literal: str) -> str:
     braced = re.sub(r"[{}]", lambda found: found[0] * 2, literal)
-    if literal == text(ADDRESS):
+    if literal == quoted(ADDRESS):
         return _URL[1:-1]
     return f"f{braced.replace(ADDRESS, _URL)}"

@@ -49,8 +49,7 @@ class LockedTests(Value):
     cases: tuple[WrittenCase, ...] = ()
     source: str = ""
     rules: tuple[dict[str, Any], ...] = ()
-    measurements: tuple[dict[str, Any], ...] = ()
-    services: tuple[dict[str, Any], ...] = ()
+    """What another kind of proof goes by: rules, measurements, cases of a service."""
     files: dict[str, str] = Field(default_factory=dict)
     allowed: tuple[AllowedOutput, ...] = ()
     """Output that the recipe's words allow, though no case of it notices."""

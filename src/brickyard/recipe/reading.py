@@ -57,8 +57,12 @@ def _beside(folder: Path, parsed: Parsed, loaded: list[Parsed]) -> list[Path]:
         return []
     known = {normal(other.manifest.name) for other in loaded if other.manifest}
     wanted = [name for name in parsed.manifest.dependencies if normal(name) not in known]
-    around = folder.parent if folder.name else folder.resolve().parent
-    return [around / name for name in wanted if (around / name).is_dir()]
+    return [near for name in wanted if (near := beside(folder, name)).is_dir()]
+
+
+def beside(folder: Path, name: str) -> Path:
+    """Where a recipe is looked for that the one in `folder` depends on."""
+    return (folder.parent if folder.name else folder.resolve().parent) / name
 
 
 def _text(path: Path, file: str) -> str | Finding:

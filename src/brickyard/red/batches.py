@@ -118,6 +118,8 @@ def part_of(plan: Plan, names: Iterable[str]) -> Plan:
     """Only these bricks: what the rest looks like does not matter to them."""
     chosen = set(names)
     kept = tuple(brick for brick in plan.bricks if brick.name in chosen)
+    if len(kept) == len(plan.bricks):
+        return plan
     entry = plan.entry if any(plan.entry.startswith(f"{brick.name}:") for brick in kept) else ""
     return plan.model_copy(update={"bricks": kept, "entry": entry})
 

@@ -1,6 +1,7 @@
 """RED that means something: each test reaches the interface, and fails on an impostor."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from pydantic import Field
 
@@ -14,6 +15,7 @@ from brickyard.red.bodies import STAND_INS
 from brickyard.red.variants import DISGUISES, IMPOSTORS, impostor, probe, stand_ins
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value
+from brickyard.values.plan import module_file, package_files
 
 SKELETON = "skeleton"
 _SHOWN = {
@@ -78,7 +80,7 @@ async def red(
             f"or with more time: BRICKYARD_TEST_SECONDS={4 * seconds:g}.",
         )
     tests = [test for module in modules for test in module.tests]
-    known = _reachable(plan)
+    known = _reachable(plan.interfaces)
     refused = {test: reason for test in tests if (reason := _refused(test, runs, known))}
     accepted = tuple(test for test in tests if test not in refused)
     groups = _groups(modules, set(accepted), roots or {})
@@ -95,32 +97,37 @@ async def red(
 
 def variants(plan: Plan) -> dict[str, Files]:
     """The package with every operation wrong, in each of the ways there are."""
-    found = {SKELETON: _package(plan, {b.name: probe(b.interface, b.name) for b in plan.bricks})}
-    brick, _, entry = plan.entry.partition(":")
+    return _variants(plan.package, plan.entry, plan.interfaces)
+
+
+@lru_cache(maxsize=4)
+def _variants(
+    package: str, started: str, interfaces: tuple[tuple[str, str], ...]
+) -> dict[str, Files]:
+    found = {SKELETON: _package(package, {name: probe(text, name) for name, text in interfaces})}
+    brick, _, entry = started.partition(":")
     for kind in (*IMPOSTORS, *DISGUISES):
         sources = {
-            b.name: impostor(b.interface, kind, entry if b.name == brick else "")
-            for b in plan.bricks
+            name: impostor(text, kind, entry if name == brick else "") for name, text in interfaces
         }
         if kind != "silent" or entry:
-            found[kind] = _package(plan, sources, {f"src/{STAND_INS}.py": stand_ins()})
+            found[kind] = _package(package, sources, {f"src/{STAND_INS}.py": stand_ins()})
     return found
 
 
-def _reachable(plan: Plan) -> frozenset[str]:
+@lru_cache(maxsize=64)
+def _reachable(interfaces: tuple[tuple[str, str], ...]) -> frozenset[str]:
     """What the skeleton may say was reached: `brick.operation`."""
     return frozenset(
-        f"{brick.name}.{name}"
-        for brick in plan.bricks
-        for name, _, _ in operations(tree_of(brick.interface))
+        f"{brick}.{name}" for brick, text in interfaces for name, _, _ in operations(tree_of(text))
     )
 
 
 def _package(
-    plan: Plan, sources: Mapping[str, str], beside: Mapping[str, str] | None = None
+    package: str, sources: Mapping[str, str], beside: Mapping[str, str] | None = None
 ) -> Files:
-    files = {f"src/{plan.path(name)}": source for name, source in sources.items()}
-    homes = {f"src/{home}": "" for home in plan.homes}
+    files = {f"src/{module_file(package, name)}": source for name, source in sources.items()}
+    homes = {f"src/{home}": "" for home in package_files(package, sources)}
     return Files({**homes, **files, **(beside or {})})
 
 

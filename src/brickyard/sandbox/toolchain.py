@@ -60,21 +60,24 @@ async def toolchain(
     cache: Path,
     packages: tuple[str, ...] = (),
     *,
+    wheels: tuple[Path, ...] = (),
     requirements: Path = PINNED,
     python: Interpreter | None = None,
 ) -> Toolchain:
-    """The environment for `packages` of a recipe on top of the pinned tools, made if need be."""
+    """The environment for `packages` of a recipe, and `wheels` that we built ourselves, on top of
+    the pinned tools; made if need be."""
     for package in packages:
         _check_package(package)
     python = python or running()
-    digest = _digest(requirements, packages, python)
+    digest = _digest(requirements, (*packages, *map(_marked, wheels)), python)
     path = _folder(cache, digest)
 
     async def make(path: Path) -> None:
         await installer.create(path, python.path)
         await installer.install_pinned(path, requirements)
-        if packages:
-            await installer.install_packages(path, packages, requirements)
+        wanted = (*packages, *(str(wheel.absolute()) for wheel in wheels))
+        if wanted:
+            await installer.install_packages(path, wanted, requirements)
 
     await made_once(path, digest, make)
     return Toolchain(path=path, digest=digest, packages=packages)
@@ -127,6 +130,11 @@ def _folder(cache: Path, digest: str) -> Path:
 def _digest(requirements: Path, packages: tuple[str, ...], python: Interpreter) -> str:
     parts = (requirements.read_text("utf-8"), *sorted(packages), *python.about)
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _marked(wheel: Path) -> str:
+    """A wheel by its name and content: where it lies does not matter."""
+    return f"{wheel.name} {hashlib.sha256(wheel.read_bytes()).hexdigest()}"
 
 
 def pins(packages: tuple[str, ...] = ()) -> str:

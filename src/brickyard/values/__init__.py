@@ -33,10 +33,7 @@ from brickyard.values.recipe import (
 )
 from brickyard.values.tests import (
     AllowedOutput,
-    Case,
     Dispute,
-    Expect,
-    Step,
     TestLevel,
     TestModule,
     WrittenCase,
@@ -45,12 +42,10 @@ from brickyard.values.tests import (
 __all__ = [
     "AllowedOutput",
     "Brick",
-    "Case",
     "Clause",
     "Component",
     "Decomposition",
     "Dispute",
-    "Expect",
     "Failure",
     "Finding",
     "Kind",
@@ -69,7 +64,6 @@ __all__ = [
     "Row",
     "Severity",
     "SilencedRule",
-    "Step",
     "Strategy",
     "TestLevel",
     "TestModule",

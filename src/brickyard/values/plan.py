@@ -1,5 +1,6 @@
 """The plan: bricks, and what the recipe asks for besides cases."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Optional
 
@@ -65,6 +66,22 @@ class Decomposition(Value):
     crossing: tuple[str, ...] = ()
 
 
+def module_file(package: str, brick: str) -> str:
+    """The file of a brick, below `src`: `package/part/brick.py` for `part.brick`."""
+    return f"{package}/{brick.replace('.', '/')}.py"
+
+
+def package_files(package: str, bricks: Iterable[str]) -> tuple[str, ...]:
+    """The files that make packages of the folders in which these bricks lie, below `src`."""
+    folders = {package: None}
+    for brick in bricks:
+        above, parts = package, brick.split(".")[:-1]
+        for part in parts:
+            above = f"{above}/{part}"
+            folders[above] = None
+    return tuple(f"{folder}/__init__.py" for folder in folders)
+
+
 class Plan(Value):
     """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command.
 
@@ -79,18 +96,16 @@ class Plan(Value):
     decomposition: Decomposition | None = None
 
     def path(self, brick: str) -> str:
-        """The file of its module, below `src`: `package/part/brick.py` for `part.brick`."""
-        return f"{self.package}/{brick.replace('.', '/')}.py"
+        return module_file(self.package, brick)
 
     @property
     def homes(self) -> tuple[str, ...]:
-        """The files that make packages of the folders in which modules lie, below `src`."""
-        folders = {self.package: None}
-        for brick in self.bricks:
-            parts = brick.name.split(".")[:-1]
-            names = (".".join(parts[:deep]) for deep in range(1, len(parts) + 1))
-            folders |= {f"{self.package}/{name.replace('.', '/')}": None for name in names}
-        return tuple(f"{folder}/__init__.py" for folder in folders)
+        return package_files(self.package, (brick.name for brick in self.bricks))
+
+    @property
+    def interfaces(self) -> tuple[tuple[str, str], ...]:
+        """Brick and interface: what of a plan others can see."""
+        return tuple((brick.name, brick.interface) for brick in self.bricks)
 
     def brick(self, name: str) -> Brick:
         return next(brick for brick in self.bricks if brick.name == name)

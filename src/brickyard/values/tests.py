@@ -1,61 +1,11 @@
 """Cases, the test files made of them, and what was disputed about them."""
 
 from enum import StrEnum
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
-from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
+from pydantic import BeforeValidator, Field, PlainSerializer
 
 from brickyard.values.base import Value
-
-
-class Expect(Value):
-    """What a step must bring about; only what is given is checked.
-
-    `value: null` expects None; leaving `value` out expects nothing of it.
-    """
-
-    value: Any = Field(default=None, description="what the call returns")
-    has_value: bool = Field(
-        default=False, description="true only to expect that the call returns null"
-    )
-    approx: float | None = Field(default=None, description="tolerance for a float value")
-    raises: str = Field(default="", description="name of the exception")
-    message_has: str = Field(default="", description="part of the exception's message")
-    exit: int | None = Field(default=None, description="exit code of a run")
-    stdout: str | None = Field(default=None, description="all of the run's output")
-    stdout_has: tuple[str, ...] = ()
-    stderr_has: tuple[str, ...] = ()
-    files: dict[str, str] = Field(default_factory=dict, description="path to whole text, after")
-    no_files: tuple[str, ...] = Field(default=(), description="paths that must not exist, after")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _note_value(cls, data: object) -> object:
-        if isinstance(data, dict) and "value" in data and "has_value" not in data:
-            return {**cast("dict[str, Any]", data), "has_value": True}
-        return cast("object", data)
-
-
-class Step(Value):
-    """Either `call` (an operation, class, or method or attribute of a saved object) or `run`."""
-
-    call: str = Field(default="", description="brick.operation, or name.method of a saved object")
-    args: tuple[Any, ...] = ()
-    kwargs: dict[str, Any] = Field(default_factory=dict)
-    run: tuple[str, ...] | None = Field(default=None, description="arguments of the command")
-    stdin: str = ""
-    save: str = Field(default="", description="name to keep the result under")
-    expect: Expect = Expect()
-
-
-class Case(Value):
-    """One example of a requirement: files to begin with, steps, and what each must bring about."""
-
-    id: str
-    requirement: str = Field(description="the one id that it proves")
-    title: str = Field(description="what it shows, as a sentence")
-    files: dict[str, str] = Field(default_factory=dict, description="path to text, before")
-    steps: tuple[Step, ...]
 
 
 def _joined(text: object) -> object:

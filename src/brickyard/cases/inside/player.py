@@ -16,6 +16,7 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Coroutine, Generator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -44,6 +45,8 @@ _SPAWNED = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.pope
 """Modules that start processes without such an event."""
 
 _PRCTL = ctypes.CDLL(None).prctl
+_WALL, _PROCESSOR = time.perf_counter, time.process_time
+"""As they were before the clock stood still."""
 
 _OUTSIDE = object()
 """What is entered of a block that was not."""
@@ -83,8 +86,9 @@ class Player:
 
     def __init__(self, job: dict[str, Any], place: dict[str, str]) -> None:
         self.job, self.place = job, place
-        clock.install()
-        support.starting = clock.again
+        if not job["timed"]:
+            clock.install()
+            support.starting = clock.again
         self.environment, self.interval = dict(os.environ), sys.getswitchinterval()
         self.modules: dict[str, Any] = {}
         self.compiled: dict[int, list[Compiled]] = {}
@@ -191,6 +195,7 @@ class Player:
         plays = self.compiled[row["script"]]
         self.crossing.is_tagging = "steps" not in script
         steps = Steps(self.crossing, names, row["through"], keeps="steps" in script)
+        steps.is_timed = self.job["timed"]
         told = (
             Apart(steps, self.names(script, row), plays).all(script["steps"])
             if "steps" in script
@@ -225,7 +230,8 @@ class Player:
         tempfile.tempdir = None
         silence(self.job["package"])
         random.seed(self.job["seed"])
-        clock.reset()
+        if not self.job["timed"]:
+            clock.reset()
         self.crossing.begin()
         sys.setswitchinterval(row["switch"] or self.interval)
 
@@ -371,6 +377,7 @@ class Steps:
         self.crossing, self.names, self.through, self.keeps = crossing, names, through, keeps
         self.missing: set[str] = set()
         self.live: dict[int, Any] = {}
+        self.is_timed = False
 
     async def all(self, plays: list[Compiled]) -> list[Report]:
         """Goes on after an exception: whether it was right is not known here."""
@@ -382,7 +389,10 @@ class Steps:
             self.missing |= play.binds
             return {"missing": min(lacks)}, None
         report: Report = {}
+        began = _WALL(), _PROCESSOR()
         value, error = await run_code(play.code, self.names)
+        if self.is_timed:
+            report["took"] = [_WALL() - began[0], _PROCESSOR() - began[1]]
         if error is None:
             value, error = await (
                 self.block(play, value, report) if play.is_block else self.kept(play, value)

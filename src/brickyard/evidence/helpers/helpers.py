@@ -1,32 +1,11 @@
-"""What the tests of this project share: comparing values, files, the command's outcome."""
+"""What the tests of this project share: a service on this machine."""
 
 import http.server
 import json
 import math
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
-from pathlib import Path
+from dataclasses import fields, is_dataclass
 from typing import Any
-
-
-@dataclass
-class Ran:
-    """What a run of the command left behind."""
-
-    exit_code: int
-    stdout: str
-    stderr: str
-
-
-Run = Callable[..., Ran]
-
-
-def assert_same(got: object, expected: object, within: float = 0.0) -> None:
-    """Equal in value and in kind: True is not 1, and an object that equals all things is not."""
-    __tracebackhide__ = True
-    if not is_same(got, expected, within):
-        raise AssertionError(f"expected {expected!r}, got {got!r}")
 
 
 def is_same(got: object, expected: object, within: float = 0.0) -> bool:
@@ -57,16 +36,6 @@ def is_same_number(got: float, expected: float, within: float) -> bool:
     if isinstance(expected, float):
         return float.__eq__(expected, got)
     return float.__eq__(got, expected) if isinstance(got, float) else int.__eq__(expected, got)
-
-
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content.encode())
-
-
-def read(path: Path) -> str:
-    return path.read_bytes().decode()
 
 
 class StandIn:

@@ -1,15 +1,14 @@
-"""How large the values of a case are, found without making them."""
+"""How large the values are that a case hands to its timed call, found without making them."""
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import Any, cast
 
-from brickyard.proofs.data.expressions import STANDARD, expression, is_expression
+from brickyard.cases.words import BARE
 from brickyard.values import Value
 
 _AS_LARGE = frozenset({"list", "tuple", "bytes", "bytearray"})
 _OF_DIFFERENT = frozenset({"set", "frozenset"})
-_SMALL = _OF_DIFFERENT | {"bool", "complex", "dict", "float", "int", "str", *STANDARD}
+_SMALL = _OF_DIFFERENT | {"bool", "complex", "dict", "float", "int", "str", *BARE}
 """What they make is not as large as what they are given."""
 
 
@@ -34,36 +33,67 @@ def joined(found: Iterable[Sizes]) -> Sizes:
     return whole
 
 
-def sizes(value: Any) -> Sizes:
-    """Of a value of a case and of all that it holds."""
-    if is_expression(value):
-        try:
-            return _sizes(expression(value))
-        except ValueError:
-            return Sizes()
-    if isinstance(value, str):
-        return _text(len(value), len(value.splitlines()))
-    if isinstance(value, (list, tuple)):
-        inner = cast("list[Any]", value)
-        return joined((_parts(len(inner)), *map(sizes, inner)))
-    if isinstance(value, dict):
-        inner = list(cast("dict[str, Any]", value).values())
-        return joined((_parts(len(inner)), *map(sizes, inner)))
-    return Sizes()
+def sizes_of(text: str, call: str) -> Sizes:
+    """Of what the timed call of a case is given: by itself, by the names that it uses, and by what
+    else was done with those; and of every file that the case writes."""
+    tree = ast.parse(text)
+    own = {"write", *_names(tree, ast.Store)}
+    own |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    used = own & {"write", *_names(ast.parse(call))}
+    found = Sizes()
+    for statement in reversed(_statements(tree)):
+        if used & (names := own & _names(statement)):
+            used |= names
+            found |= _given(statement)
+    return found | _given(ast.parse(call))
 
 
-def argument_sizes(value: Any) -> Sizes:
-    """Of a whole argument: it may also be a number by itself, of a command as its digits."""
-    if is_expression(value):
-        try:
-            number = _number(expression(value))
-        except ValueError:
-            return Sizes()
-    elif isinstance(value, str) and value.isdecimal():
-        number = int(value)
-    else:
-        number = value if type(value) is int else None
-    return sizes(value) if number is None else Sizes(numbers=frozenset({number}))
+def _statements(tree: ast.Module) -> list[ast.stmt]:
+    """Of the case, after those of its helpers; what is expected is nothing that is handed over."""
+    inner = [part for node in tree.body for part in (getattr(node, "body", None) or [node])]
+    return [part for part in inner if not isinstance(part, ast.Assert)]
+
+
+def _names(tree: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
+    every = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return {node.id for node in every if isinstance(node.ctx, context)}
+
+
+def _given(tree: ast.AST) -> Sizes:
+    """Of values that get a name, and of what is handed to calls."""
+    kept = (ast.Assign, ast.Expr, ast.Return)
+    values = [node.value for node in ast.walk(tree) if isinstance(node, kept) and node.value]
+    return joined(map(_handed, values))
+
+
+def _handed(node: ast.expr) -> Sizes:
+    match node:
+        case ast.Await(value=inner) | ast.ListComp(generators=[ast.comprehension(iter=inner)]):
+            return _handed(inner)
+        case ast.Call(func=ast.Name(id="list"), args=[ast.Call() as inner]) if not _size(inner):
+            return _handed(inner)
+        case ast.Call(func=function, args=arguments, keywords=keywords) if not _makes(function):
+            own = [function.value] if isinstance(function, ast.Attribute) else []
+            each = (*arguments, *(one.value for one in keywords))
+            return joined((*map(_sizes, own), *map(_argument, each)))
+        case _:
+            return _argument(node)
+
+
+def _makes(function: ast.expr) -> bool:
+    """Whether a call of it is a value of Python's own, which says itself how large it is."""
+    return isinstance(function, ast.Name) and function.id in {*_SMALL, *_AS_LARGE, "range"}
+
+
+def _argument(node: ast.expr) -> Sizes:
+    """A whole argument may also be a number by itself, of a command as its digits."""
+    match node:
+        case ast.Constant(value=str(text)) if text.isdecimal():
+            return Sizes(numbers=frozenset({int(text)}))
+        case _ if (number := _number(node)) is not None:
+            return Sizes(numbers=frozenset({number}))
+        case _:
+            return _sizes(node)
 
 
 def _parts(count: int) -> Sizes:

@@ -1,1 +1,0 @@
-"""Cases as data, for proofs of speed and of services: read, rendered, played."""

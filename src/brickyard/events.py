@@ -95,13 +95,17 @@ class Sized(Event):
     asked: bool = False
     strategy: str | None = None
     advised: str = ""
+    fixed: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         """The score with its reasons, and what follows from it."""
         why = f": {', '.join(self.reasons)}" if self.reasons else ""
         size = f"about {self.plan_tokens:,} tokens"
-        if self.strategy is None:
+        if self.fixed:
+            how = f"Planned in one answer of {size}, as the design says where modules lie"
+            how += f" ({self.fixed[0]}); --decompose {self.advised} moves them into sub-packages"
+        elif self.strategy is None:
             how = f"Planned in one answer of {size}; --decompose {self.advised} plans it in parts"
         elif self.asked:
             how = f"Planned in parts ({self.strategy}), as asked for"

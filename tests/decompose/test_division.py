@@ -141,6 +141,29 @@ def test_dependencies_are_read_where_the_design_says_them_plainly(
     assert dependencies(recipe({"": 3}, 3, design)) == edges
 
 
+PLACES = [
+    ("Import it: `from shop import price`, or `python -m shop`.", ()),
+    ("`from shop.c2 import price`", ("shop.c2",)),
+    ("It lies in `src/shop/prices.py`, with `shop/__main__.py`.", ("src/shop/prices.py",)),
+    ("`c1.py` has the prices.", ("c1.py",)),
+    ("`shop.c1(1)` gives 1; data lies in `shop.jsonl` and `shop/prices`.", ()),
+    ("Workshop.prices are in `setup.py`.", ()),
+]
+
+
+@pytest.mark.parametrize(("design", "places"), PLACES)
+def test_a_design_that_says_where_modules_lie_is_not_split_unasked(
+    design: str, places: tuple[str, ...]
+) -> None:
+    """Sub-packages would move them, away from where somebody imports them."""
+    found = recipe({"A": 30, "B": 30}, 3, design)
+    auto = sized(found, Settings(answer_tokens=500))
+
+    assert auto.fixed == places
+    assert (auto.strategy is None) is bool(places)
+    assert sized(found, Settings(answer_tokens=500, decompose="risk")).strategy is Strategy.RISK
+
+
 def test_layers_stand_on_those_below() -> None:
     edges = {"cli": ("store", "model"), "store": ("model",), "view": ("model",)}
 

@@ -16,6 +16,7 @@ from brickyard.cli.options import (
 )
 from brickyard.cli.progress import Progress
 from brickyard.cli.weights import offer_weights
+from brickyard.decompose.recipes import PARTS, write_parts
 from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 from brickyard.reports.output import program, say
@@ -24,7 +25,12 @@ from brickyard.values import Plan
 
 @click.command()
 @recipe_argument
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the plan there as JSON.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the plan there as JSON; into a folder, with its parts as recipes beside it.",
+)
 @decompose_option
 @model_options
 @home_option
@@ -44,7 +50,9 @@ def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any)
     """Plan with progress shown, and print the plan; the exit code."""
     from brickyard.flow.session import plan as plan_recipe
 
-    if out and (out.is_dir() or not out.absolute().parent.is_dir()):
+    parts = out / PARTS if out and _is_folder(out) else None
+    out = out / "plan.json" if out and parts else out
+    if out and not parts and not out.absolute().parent.is_dir():
         raise BadInput(f"{out} cannot be written.", hint="Give --out a file in a folder that is.")
     if not as_json:
         offer_weights(arguments["model"], arguments["settings"])
@@ -54,12 +62,21 @@ def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any)
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None
     text = result.model_dump_json(indent=2)
+    if parts:
+        write_parts(recipe, result, parts)
     if out:
         write_atomically(out, text.encode() + b"\n")
     click.echo(text if as_json else _outline(result))
+    if parts and result.decomposition and not as_json:
+        say(f"Its parts are recipes in {parts}: {program()} check {parts}/*")
     if out and not as_json:
         say(f"Edit {out}, then: {program()} build {recipe} --use-plan {out}")
     return 0
+
+
+def _is_folder(out: Path) -> bool:
+    """What is one, or has no ending and so is to be one."""
+    return out.is_dir() or not (out.exists() or out.suffix)
 
 
 def _outline(plan: Plan) -> str:

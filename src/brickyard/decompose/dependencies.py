@@ -1,4 +1,4 @@
-"""Which component stands on which, as far as the design says it plainly."""
+"""What the design says plainly about its components: which uses which, and where modules lie."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -29,6 +29,20 @@ def dependencies(recipe: Recipe) -> Edges:
     if not any(edges.values()) or cycles(edges):
         return {}
     return {known[name].name: tuple(known[o].name for o in edges[name]) for name in edges}
+
+
+def fixed_modules(recipe: Recipe, package: str) -> tuple[str, ...]:
+    """Where the design says that modules lie: `shop.prices`, `shop/prices.py`, `prices.py`."""
+    text = "\n".join((recipe.design, *(one.name for one in recipe.components)))
+    names = {one.name.removesuffix(".py").rpartition(".")[2] for one in recipe.components}
+    stems = "|".join(map(re.escape, sorted(names))) or "(?!)"
+    forms = (
+        rf"(?<![\w.])(?:src/)?{package}/(?!__)[a-z]\w*\.py\b",
+        rf"(?<![\w./]){package}\.(?:{stems})\b(?!\()",
+        rf"(?<![\w./])(?:{stems})\.py\b",
+    )
+    found = [place for form in forms for place in re.findall(form, text)]
+    return tuple(dict.fromkeys(found))
 
 
 def _said(design: str, known: dict[str, Component]) -> Iterator[tuple[str, Sequence[str]]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from brickyard.ask.lengths import of_plan
 from brickyard.ask.views import shared_recipe
 from brickyard.context import BuildContext
+from brickyard.decompose.dependencies import fixed_modules
 from brickyard.decompose.division import beneath, decomposition
 from brickyard.decompose.division import faults as wrong_division
 from brickyard.decompose.draft import Draft, chosen, draft, foreseen
@@ -21,7 +22,7 @@ from brickyard.decompose.question import (
     OtherPart,
     PartIn,
 )
-from brickyard.decompose.recipes import in_folders, sub_recipes
+from brickyard.decompose.recipes import PARTS, in_folders, sub_recipes
 from brickyard.errors import AnswerRefused, BadInput
 from brickyard.events import Decomposed, Sized, StageEnded, StageStarted
 from brickyard.files import Files
@@ -47,8 +48,6 @@ from brickyard.values import (
 )
 
 AUTO = "auto"
-KEPT = "parts"
-"""The folder of the sub-recipes, beside the run."""
 
 
 async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = None) -> Plan:
@@ -97,6 +96,8 @@ class Size(Value):
     """Whether a person named the strategy."""
     strategy: Strategy | None
     advised: Strategy
+    fixed: tuple[str, ...] = ()
+    """Where the design puts modules: sub-packages would move them."""
 
     @property
     def told(self) -> Sized:
@@ -111,7 +112,9 @@ def sized(recipe: Recipe, settings: Settings) -> Size:
     tokens = plan_tokens(recipe)
     is_divisible = len(whole.planned(recipe)) > 1
     strategy = Strategy(settings.decompose) if asked else advised
-    wanted = asked or (settings.decompose == AUTO and tokens > settings.answer_tokens)
+    places = fixed_modules(recipe, whole.package_name(recipe))
+    too_long = settings.decompose == AUTO and tokens > settings.answer_tokens
+    wanted = asked or (too_long and not places)
     return Size(
         score=score.score,
         reasons=score.reasons,
@@ -120,6 +123,7 @@ def sized(recipe: Recipe, settings: Settings) -> Size:
         asked=asked,
         strategy=strategy if wanted and is_divisible else None,
         advised=advised,
+        fixed=places if too_long else (),
     )
 
 
@@ -215,7 +219,7 @@ async def in_parts(recipe: Recipe, strategy: Strategy, context: BuildContext) ->
     found = await _split(recipe, whole_of(recipe), strategy, context)
     result = found.plan(whole.package_name(recipe))
     if result.decomposition:
-        context.keep(KEPT, in_folders(sub_recipes(recipe, result.decomposition)))
+        context.keep(PARTS, in_folders(sub_recipes(recipe, result.decomposition)))
     return result
 
 
@@ -258,7 +262,7 @@ def _accept(recipe: Recipe, scope: Scope, found: Decomposition, context: BuildCo
     items = tuple(item for item in recipe.requirements if item.id in scope.ids)
     written = sub_recipes(recipe.model_copy(update={"requirements": items}), found)
     if not scope.path:
-        context.keep(KEPT, in_folders(written))
+        context.keep(PARTS, in_folders(written))
     told = [one.model_dump(mode="json", exclude={"inner"}) for one in found.parts]
     context.tell(
         Decomposed(

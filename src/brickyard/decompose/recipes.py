@@ -3,21 +3,27 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.recipe.lock import meaning
 from brickyard.recipe.markdown import Block, Shape, document
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, Parsed, parse
+from brickyard.recipe.reading import read
 from brickyard.values import (
     Component,
     Decomposition,
     Kind,
     Part,
+    Plan,
     Recipe,
     RecipeType,
     Requirement,
 )
+
+PARTS = "parts"
+"""The folder of the sub-recipes, beside a plan or a run."""
 
 _SILENCE = re.compile(r"<!--\s*brickyard:.*?-->\n?", re.DOTALL)
 
@@ -68,6 +74,19 @@ def _read_back(recipe: Recipe, part: Part, texts: Files) -> Recipe:
             "--decompose no.",
         )
     return parsed.recipe
+
+
+def write_parts(recipe: Path, plan: Plan, folder: Path) -> None:
+    """The sub-recipes of a plan for the recipe in this folder; nothing of a plan without parts."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        if plan.decomposition:
+            folder.mkdir(exist_ok=True)
+            in_folders(sub_recipes(read(recipe), plan.decomposition)).write(folder)
+    except OSError as error:
+        raise BadInput(
+            f"{folder} cannot be written: {error.strerror}.", hint="Give --out another folder."
+        ) from error
 
 
 def _first(texts: Iterator[str], is_right: Callable[[str], bool]) -> str:

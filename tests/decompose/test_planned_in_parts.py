@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from kit_sums import BRICKS, INTERFACES, SPLIT, answers, write_recipe
 
+from brickyard.decompose.plan import require_parts_stay
 from brickyard.decompose.question import DividedPart, DivideOut
-from brickyard.errors import AnswerRefused
+from brickyard.errors import AnswerRefused, BadInput
 from brickyard.events import Decomposed, Event, Sized
 from brickyard.files import Files
 from brickyard.flow.estimates import Estimate, analyze
@@ -20,6 +21,7 @@ from brickyard.plans.plan import misfits
 from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.recipe import check as check_recipes
 from brickyard.recipe import load_all, read
+from brickyard.recipe.lock import Lock, LockedPlan
 from brickyard.settings import Settings
 from brickyard.testing import Answer, inputs_of, script
 from brickyard.values import Decomposition, Part, Plan, Strategy
@@ -257,3 +259,32 @@ def test_a_plan_with_wrong_parts_does_not_fit(
     plan = Plan.model_validate({**given.model_dump(), "bricks": bricks})
 
     assert any(said in problem for problem in misfits(recipe, plan)), misfits(recipe, plan)
+
+
+def _locked(found: Decomposition | None) -> Lock:
+    given = Plan(package="sums", bricks=(), decomposition=found)
+    return Lock(plan=LockedPlan(inputs={}, plan=given))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "locked", "is_refused"),
+    [
+        ("auto", _locked(_parts()), False),
+        ("no", _locked(_parts()), False),
+        ("functional", _locked(_parts()), False),
+        ("layered", _locked(_parts()), True),
+        ("functional", _locked(None), True),
+        ("functional", Lock(), False),
+    ],
+)
+def test_an_accepted_plan_is_not_divided_otherwise(
+    wanted: Any, locked: Lock, is_refused: bool
+) -> None:
+    settings = Settings(decompose=wanted)
+
+    if not is_refused:
+        require_parts_stay(settings, locked)
+        return
+    with pytest.raises(BadInput, match="an accepted plan is not reshuffled") as error:
+        require_parts_stay(settings, locked)
+    assert "--refresh-plan" in error.value.hint

@@ -24,8 +24,8 @@ from brickyard.ask.rendering import marker_of, render_answer
 from brickyard.catalogue import MICROTASKS
 from brickyard.files import Files
 from brickyard.models.base import Reply, Request
-from brickyard.models.identity import identify
-from brickyard.models.limited import Limited
+from brickyard.models.limits import Limited
+from brickyard.models.recorded import identify
 from brickyard.values import Value
 
 MARKER = "@@1f3a9c"

@@ -18,7 +18,7 @@ from brickyard.errors import BrickyardError
 from brickyard.events import Event
 from brickyard.flow.session import build
 from brickyard.models.base import Model, Request
-from brickyard.models.identity import identify
+from brickyard.models.recorded import identify
 from brickyard.models.scripted import Scripted
 from brickyard.recipe.lock import LOCK
 from brickyard.sandbox.processes import descendants

@@ -16,8 +16,12 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent
 
-from brickyard.models.base import Request
+from brickyard.catalogue import MICROTASKS
+from brickyard.models.base import Message, Request
+from brickyard.plans.delta import DeltaOut
+from brickyard.plans.question import PlanOut
 from brickyard.testing import script
+from brickyard.values import PlannedPermission
 from mcp import Client, StdioServerParameters
 
 HERE = Path(__file__).parent
@@ -26,12 +30,30 @@ MODES = ("legacy", "2026-07-28")
 """What a client of 2025-11-25 does, and one of 2026-07-28."""
 RIGHT = "scripted:mcp_kit:right"
 TOKENS = {"ada": "a-token-of-ada-0123456789", "bob": "a-token-of-bob-0123456789"}
-MOST_SECONDS = 5.0
 
 
 def right(request: Request) -> str:
     """A model that answers every question of `adders`."""
-    return script(sample.answers(2))(request)
+    return script({**sample.answers(2), "delta": lambda _: DeltaOut()})(request)
+
+
+def wishing(request: Request) -> str:
+    """As `right`, with a plan that asks for a permission by the recipe's words."""
+
+    def plan(inputs: dict[str, Any]) -> PlanOut:
+        planned = sample.answers(2)["plan"](inputs)
+        assert isinstance(planned, PlanOut)
+        wish = PlannedPermission(name="security-pickle", words="returns its argument plus 1")
+        return planned.model_copy(update={"permissions": (wish,)})
+
+    return script({**sample.answers(2), "plan": plan})(request)
+
+
+def endless(request: Request) -> str:
+    """A model that takes its time with the code."""
+    if request.task == "write-code":
+        time.sleep(600)
+    return right(request)
 
 
 def crash(request: Request) -> str:
@@ -49,7 +71,7 @@ def adders(folder: Path) -> Path:
 
 
 class Session:
-    """A client's session; no call may take longer than five seconds."""
+    """A client's session."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -68,10 +90,7 @@ class Session:
         return said(result)
 
     async def _called(self, tool: str, arguments: dict[str, Any]) -> Any:
-        began = time.monotonic()
-        result = await self.client.call_tool(tool, arguments)
-        assert time.monotonic() - began < MOST_SECONDS, tool
-        return result
+        return await self.client.call_tool(tool, arguments)
 
     async def ended(self, run: str) -> dict[str, Any]:
         """The status when it is over or waits for somebody."""
@@ -88,12 +107,8 @@ class Session:
         while len(titles) < most:
             task = await self.call("next_microtask", run_id=run)
             if task["key"]:
-                request = Request(task=_task(task), system="", messages=_messages(task))
-                answer = right(request)
-                context = by.get(task["role"], "")
-                await self.call(
-                    "submit_answer", run_id=run, key=task["key"], answer=answer, context=context
-                )
+                given = {"run_id": run, "key": task["key"], "answer": answer_to(task)}
+                await self.call("submit_answer", context=by.get(task["role"], ""), **given)
                 titles.append((task["role"], task["title"]))
             elif task["state"] not in ("starting", "running", "waiting"):
                 break
@@ -184,21 +199,16 @@ def wait_for(port: int) -> None:
     raise AssertionError("the server did not come up")
 
 
-def _messages(task: dict[str, Any]) -> Any:
-    from brickyard.models.base import Message
-
+def answer_to(task: dict[str, Any]) -> str:
+    """What `right` says to a question as `next_microtask` hands it out."""
     text = task["question"].partition("----- the question -----\n\n")[2]
     parts = text.split("----- an earlier answer, which was refused -----\n\n")
-    return (Message(role="user", text=parts[0]),)
+    first = Message(role="user", text=parts[0])
+    return right(Request(task=_task(parts[0]), system="", messages=(first,)))
 
 
-def _task(task: dict[str, Any]) -> str:
-    """The microtask whose instructions the question holds."""
-    from brickyard.catalogue import MICROTASKS
-
-    found = [
-        name
-        for name, one in MICROTASKS.items()
-        if one.instructions.strip().splitlines()[0] in task["question"]
-    ]
-    return max(found, key=lambda name: len(MICROTASKS[name].instructions))
+def _task(question: str) -> str:
+    """The microtask whose instructions it holds."""
+    texts = {name: one.instructions.strip() for name, one in MICROTASKS.items()}
+    found = [name for name, text in texts.items() if text.splitlines()[0] in question]
+    return max(found, key=lambda name: len(texts[name]))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from brickyard.models.base import Message, Reply, Request
-from brickyard.models.identity import identify
+from brickyard.models.recorded import identify
 from brickyard.record import Answer
 
 

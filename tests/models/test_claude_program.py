@@ -9,8 +9,7 @@ from claude_kit import ask
 from brickyard.errors import ModelUnavailable
 from brickyard.models.choose import choose
 from brickyard.models.claude_cli import ClaudeCli
-from brickyard.models.claude_login import login
-from brickyard.models.claude_program import bundled, environment, find_program, options
+from brickyard.models.claude_program import bundled, environment, find_program, login, options
 from brickyard.models.claude_sdk import ClaudeSdk
 from brickyard.record import Record
 from brickyard.settings import Settings

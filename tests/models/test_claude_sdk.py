@@ -14,7 +14,7 @@ from claude_kit import MODEL, ask, children, environ, no_process_left
 
 from brickyard.errors import ModelUnavailable, SandboxBroken
 from brickyard.models.base import Request, Tool
-from brickyard.models.claude_desk import Desk
+from brickyard.models.claude_client import Desk
 from brickyard.models.claude_sdk import ClaudeSdk
 from brickyard.testing import Asked, Fault, Loopback, Said, ToolCall
 

@@ -17,8 +17,7 @@ from brickyard.errors import AnswerRefused, ModelUnavailable
 from brickyard.models.base import Message, Request, Usage
 from brickyard.models.dspy_errors import Place, unavailable
 from brickyard.models.dspy_lm import DspyModel, gateway, import_dspy
-from brickyard.models.identity import identify
-from brickyard.models.recorded import Recorded
+from brickyard.models.recorded import Recorded, identify
 from brickyard.record import Record
 from brickyard.testing import Asked, Fault, Loopback, Said
 from brickyard.values import Value

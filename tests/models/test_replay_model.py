@@ -5,8 +5,7 @@ from models_kit import known, question
 
 from brickyard.errors import Pending, UnknownQuestion
 from brickyard.events import Event
-from brickyard.models.difference import MAX_LINES
-from brickyard.models.replay import Replay
+from brickyard.models.replay import MAX_LINES, Replay
 from brickyard.record import Record
 
 

@@ -7,9 +7,8 @@ from models_kit import question
 
 from brickyard.errors import BudgetSpent, Cancelled, ModelUnavailable, Pending
 from brickyard.models.base import Reply, Request
-from brickyard.models.budgeted import Budgeted
 from brickyard.models.compose import compose
-from brickyard.models.limited import Cancellable, Limited
+from brickyard.models.limits import Budgeted, Cancellable, Limited
 from brickyard.models.replay import Replay
 from brickyard.models.scripted import Scripted
 from brickyard.record import Record

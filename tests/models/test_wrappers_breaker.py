@@ -5,7 +5,7 @@ from models_kit import question
 from wrappers_kit import broken, busy, playing
 
 from brickyard.errors import BrickyardError, BudgetSpent, ModelUnavailable, Pending
-from brickyard.models.breaker import Breaker
+from brickyard.models.retry import Breaker
 from brickyard.models.scripted import Scripted
 
 

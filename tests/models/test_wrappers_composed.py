@@ -19,7 +19,7 @@ from brickyard.events import Event
 from brickyard.models.backends import Backends
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.compose import compose, compose_all
-from brickyard.models.limited import Leave
+from brickyard.models.limits import Leave
 from brickyard.models.scripted import Scripted
 from brickyard.models.trace import Trace
 from brickyard.record import Record, Spent

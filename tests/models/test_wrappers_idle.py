@@ -8,7 +8,7 @@ from wrappers_kit import silent_after
 
 from brickyard.errors import ModelUnavailable
 from brickyard.models.base import Request
-from brickyard.models.idle import Idle
+from brickyard.models.retry import Idle
 from brickyard.models.scripted import Scripted
 
 HOUR = 3600.0

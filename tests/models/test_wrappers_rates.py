@@ -10,7 +10,7 @@ from wrappers_kit import Time, broken, playing
 
 from brickyard.errors import ModelUnavailable
 from brickyard.models.base import Reply, Request, Usage
-from brickyard.models.rates import MINUTE, Rated
+from brickyard.models.limits import MINUTE, Rated
 from brickyard.models.scripted import Scripted
 from brickyard.models.tokens import most_tokens, used_tokens
 

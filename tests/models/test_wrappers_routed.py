@@ -7,11 +7,10 @@ from models_kit import question
 
 from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput
-from brickyard.models.backends import Backends, backends
+from brickyard.models.backends import Backends, Routed, backends
 from brickyard.models.base import Reply, Request
-from brickyard.models.limited import Limited
+from brickyard.models.limits import Limited
 from brickyard.models.replay import Replay
-from brickyard.models.routed import Routed
 from brickyard.models.scripted import Scripted
 from brickyard.models.wrapper import backend_for, close, uses_grammar, uses_tools
 from brickyard.record import Record

@@ -9,8 +9,8 @@ from models_kit import question
 
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.models.base import Reply, Request
+from brickyard.models.recorded import Masked, Withheld
 from brickyard.models.scripted import Scripted
-from brickyard.models.secrecy import Masked, Withheld
 from brickyard.record.masking import Mask, known_secrets, without_user
 from brickyard.settings import Settings
 

@@ -12,8 +12,8 @@ from brickyard.models.base import Model, Reply, Request
 from brickyard.models.claude_cli import ClaudeCli
 from brickyard.models.compose import compose
 from brickyard.models.dspy_lm import DspyModel
+from brickyard.models.limits import KEPT_SECONDS, Staggered
 from brickyard.models.scripted import Scripted
-from brickyard.models.staggered import KEPT_SECONDS, Staggered
 from brickyard.models.wrapper import Wrapper, caches_prompts
 from brickyard.record import Record
 from brickyard.settings import Settings

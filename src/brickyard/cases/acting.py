@@ -7,8 +7,8 @@ So what acts is played where the package is, however it was imported; `pathlib.P
 import ast
 from collections.abc import Iterator, Mapping, Set
 
-from brickyard.cases.expressions import Unreadable
 from brickyard.cases.model import Names
+from brickyard.cases.syntax import Unreadable
 from brickyard.cases.words import ACTING, BARE, BUILTINS, MODULES, WORDS
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from brickyard.cases.equality import approx
-from brickyard.cases.expressions import Unreadable, say
 from brickyard.cases.kinds import expression
 from brickyard.cases.model import Assign, Case, Check, Names, walk
 from brickyard.cases.renaming import bindings
+from brickyard.cases.syntax import Unreadable, say
 
 _NUMBERS = frozenset({"int", "float"})
 _MEETS: dict[str, frozenset[str]] = {

@@ -3,10 +3,11 @@
 import ast
 import difflib
 import string
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 
+from brickyard.cases.arguments import NAMED, keywords, path_argument
+from brickyard.cases.syntax import Unreadable, listed, say, sign
 from brickyard.cases.words import (
     ABSTRACT,
     BARE,
@@ -20,17 +21,6 @@ from brickyard.cases.words import (
     WORDS,
     is_protocol,
 )
-
-DEPTH = 80
-"""How deep one expression may nest."""
-
-
-class Unreadable(Exception):
-    """What stands there, and what may stand there instead."""
-
-    def __init__(self, line: int, found: str, instead: str) -> None:
-        super().__init__(found, instead)
-        self.line, self.found, self.instead = line, found, instead
 
 
 @dataclass(frozen=True)
@@ -129,7 +119,7 @@ def _leaf(node: ast.Constant | ast.Name, scope: Scope) -> None:
         instead = f"take one of its names: {node.id}.{min(MODULES.get(node.id, ['NAME']))}"
         raise Unreadable(node.lineno, f"the module `{node.id}` stands alone", instead)
     if node.id in OBJECTS.keys() - scope.package:
-        instead = f"write {_listed(f'{node.id}.{name}' for name in OBJECTS[node.id])}"
+        instead = f"write {listed(f'{node.id}.{name}' for name in OBJECTS[node.id])}"
         raise Unreadable(node.lineno, f"`{node.id}` stands alone", instead)
     if node.id in (REACHING | {"raises", "super", "type"}) - scope.package:
         instead = 'write `with raises(ERROR, "part"):`, or getattr(value, "name")'
@@ -151,7 +141,7 @@ def _attribute(node: ast.Attribute, scope: Scope, place: str = "") -> None:
     if isinstance(value, ast.Name) and offered is not None:
         if name not in offered:
             found = f"`{value.id}.{name}` is not offered"
-            raise Unreadable(node.lineno, found, f"there is {_listed(offered)}")
+            raise Unreadable(node.lineno, found, f"there is {listed(offered)}")
         if (value.id, name) == ("asyncio", "run") and scope.is_async:
             raise Unreadable(node.lineno, "`asyncio.run` in an `async def`", "write `await`")
         if not isinstance(node.ctx, ast.Load):
@@ -219,10 +209,6 @@ def _is_abstract(node: ast.Attribute, scope: Scope) -> bool:
     return is_there and isinstance(node.ctx, ast.Load) and say(node.value) == "collections.abc"
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names))
-
-
 def _format(node: ast.Attribute) -> None:
     """A template can reach attributes; so it is written out, and its fields are bare."""
     match node.value:
@@ -260,9 +246,9 @@ def _call(node: ast.Call, scope: Scope) -> None:
             raise Unreadable(node.lineno, f"`{say(node.func)}(…)` is a call of a formula", instead)
     word = _name(node) if _name(node) not in scope.package | scope.locals else ""
     if word in ("open", "read", "write", "files", "mode"):
-        _path(node)
-    if word in _NAMED:
-        _keywords(node, word)
+        path_argument(node)
+    if word in NAMED:
+        keywords(node, word)
     asks = _name(node) in ("isinstance", "issubclass")
     holds = scope.compared and _name(node) in _CONTAINERS
     within = replace(scope, compared=asks or holds)
@@ -278,68 +264,6 @@ def _type(node: ast.Call, scope: Scope) -> None:
     if not scope.compared:
         instead = "compare it where it stands: type(x) is C, or type(x).__name__"
         raise Unreadable(node.lineno, f"`{say(node)}` is handed on", instead)
-
-
-_NAMED: dict[str, tuple[str, ...]] = {
-    "run": ("stdin", "env", "terminal", "columns", "encoding"),
-    "write": ("path", "data", "mode"),
-    "read": ("path",),
-    "files": ("folder",),
-    "mode": ("path",),
-    "failing": ("error", "times", "then"),
-    "approx": ("value", "within"),
-    "recorder": (),
-    "returning": (),
-    "together": ("times", "call"),
-}
-"""What the words of the notation take by name."""
-_STREAMS = ("stdin", "stdout", "stderr")
-
-
-def _keywords(node: ast.Call, word: str) -> None:
-    for given in node.keywords:
-        if given.arg not in _NAMED[word]:
-            may = f"there is {_listed(_NAMED[word])}" if _NAMED[word] else "there is none"
-            raise Unreadable(node.lineno, f"{word}(…) takes no `{say(given)}`", may)
-        match given.arg, given.value:
-            case "env", value:
-                _environment(value)
-            case "terminal", ast.Constant(value=value) if value not in (True, False, *_STREAMS):
-                instead = 'write terminal=True, or "stdin", "stdout" or "stderr" for one stream'
-                raise Unreadable(node.lineno, f"terminal={value!r} is no stream", instead)
-            case "mode", ast.Constant(value=value) if not isinstance(value, int) or value > 0o777:
-                raise Unreadable(node.lineno, f"mode={value!r}", "write mode=0o600 or the like")
-            case _:
-                pass
-
-
-def _environment(node: ast.expr) -> None:
-    """It changes the command, and not what runs it; as with paths, as far as it is written out."""
-    for name in node.keys if isinstance(node, ast.Dict) else ():
-        text = name.value if isinstance(name, ast.Constant) else None
-        if isinstance(text, str) and text.startswith(("PYTHON", "LD_", "DYLD_")):
-            instead = "set what the command itself reads; encoding=… is for its streams"
-            raise Unreadable(node.lineno, f"`{text}` changes what runs the command", instead)
-    for value in node.values if isinstance(node, ast.Dict) else ():
-        _refuse_elsewhere(value)
-
-
-def _path(node: ast.Call) -> None:
-    """Files lie in the folder of the case; what is computed is looked at where it happens."""
-    named = [each.value for each in node.keywords if each.arg in ("path", "folder", "file")]
-    for path in (*node.args[:1], *named):
-        _refuse_elsewhere(path)
-
-
-def _refuse_elsewhere(node: ast.expr) -> None:
-    match node:
-        case ast.Constant(value=str(path)):
-            found = PurePosixPath(path)
-            if found.is_absolute() or ".." in found.parts:
-                instead = "name a file in the folder of the case, as in data/old.csv"
-                raise Unreadable(node.lineno, f"`{path}` lies elsewhere", instead)
-        case _:
-            pass
 
 
 def _compare(node: ast.Compare, scope: Scope) -> None:
@@ -441,30 +365,6 @@ def parameters(arguments: ast.arguments, scope: Scope, line: int) -> set[str]:
     return set(names)
 
 
-def written(arguments: ast.arguments) -> tuple[str, ...]:
-    """Parameters as they are written, annotations left out."""
-    plain = [*arguments.posonlyargs, *arguments.args]
-    missing = [None] * (len(plain) - len(arguments.defaults))
-    parts = [_parameter(*pair) for pair in zip(plain, [*missing, *arguments.defaults], strict=True)]
-    if arguments.posonlyargs:
-        parts.insert(len(arguments.posonlyargs), "/")
-    if arguments.vararg or arguments.kwonlyargs:
-        parts.append(f"*{arguments.vararg.arg if arguments.vararg else ''}")
-    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    parts += [_parameter(*pair) for pair in named]
-    return (*parts, *([f"**{arguments.kwarg.arg}"] if arguments.kwarg else []))
-
-
-def _parameter(argument: ast.arg, default: ast.expr | None) -> str:
-    return argument.arg if default is None else f"{argument.arg}={ast.unparse(default)}"
-
-
-def doc_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """Its docstring, without blanks at the ends of lines."""
-    doc = ast.get_docstring(node) or ""
-    return "\n".join(line.rstrip() for line in doc.splitlines()).strip()
-
-
 def source(node: ast.expr, scope: Scope) -> str:
     """The normalised text of an expression that may stand there."""
     check(node, scope)
@@ -496,54 +396,6 @@ def refuse_shadow(name: str, scope: Scope, line: int) -> None:
         )
     if name.startswith("_") and name != "_":
         raise Unreadable(line, f"`{name}` is bound", "take a name without underscores before it")
-
-
-def is_too_deep(node: ast.AST) -> bool:
-    """Measured without recursion, so that nothing below can run out of it."""
-    level, depth = [node], 0
-    while level:
-        depth += 1
-        if depth > DEPTH:
-            return True
-        level = [child for each in level for child in ast.iter_child_nodes(each)]
-    return False
-
-
-def say(node: ast.AST) -> str:
-    """A short form of what stands there."""
-    try:
-        text = " ".join(ast.unparse(node).split())
-    except (ValueError, RecursionError):
-        text = type(node).__name__
-    return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def sign(op: ast.operator | ast.cmpop) -> str:
-    """`==` for Eq, `+` for Add."""
-    left, right = ast.Name("a"), ast.Name("b")
-    is_comparison = isinstance(op, ast.cmpop)
-    whole = ast.Compare(left, [op], [right]) if is_comparison else ast.BinOp(left, op, right)
-    return ast.unparse(whole)[2:-2]
-
-
-def reads(node: ast.AST) -> Iterator[str]:
-    """The names that an expression reads, those that it binds itself left out."""
-    own = {
-        each.id
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.comprehension)
-        for each in ast.walk(inner.target)
-        if isinstance(each, ast.Name)
-    } | {
-        each.arg
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Lambda)
-        for each in ast.walk(inner.args)
-        if isinstance(each, ast.arg)
-    }
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name) and inner.id not in own:
-            yield inner.id
 
 
 def _name(node: ast.expr) -> str:

@@ -5,18 +5,14 @@ only in their expectations have the same script. Every step of it reports alike.
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import cast
 
-from brickyard.cases.expressions import reads
 from brickyard.cases.kinds import (
     Kind,
     Kinds,
     expression,
-    has_effect,
     helper_kinds,
-    is_acting,
     names_of,
 )
 from brickyard.cases.model import (
@@ -25,7 +21,6 @@ from brickyard.cases.model import (
     Cases,
     Check,
     Delete,
-    Derived,
     Do,
     For,
     Give,
@@ -37,11 +32,23 @@ from brickyard.cases.model import (
     walk,
 )
 from brickyard.cases.script import Flow, Judged, Loop, Operand, Outside, Play, Script
-from brickyard.cases.source import compared, free_names, head, reached, source, tops
+from brickyard.cases.source import compared, head, reached, source, tops
+from brickyard.cases.splitting import Splitter
+from brickyard.cases.steps import (
+    FIXED,
+    Filled,
+    asks,
+    changed_by,
+    is_identity,
+    may_change,
+    raising,
+    selections,
+    steps_inside,
+    texts_of,
+    uses_of,
+)
+from brickyard.cases.syntax import reads
 from brickyard.cases.unrolling import unrolled
-
-_FIXED = (ast.Constant, ast.JoinedStr)
-"""Values that nobody can change in place."""
 
 
 def flow(case: Case, cases: Cases, names: Names) -> Flow:
@@ -74,9 +81,9 @@ def parting(case: Case, cases: Cases, names: Names) -> "Parting":
     run.held |= run.columns
     run.names |= {*columns}
     steps = tuple(unrolled(case.steps))
-    run.mutable |= {column for at, column in enumerate(columns) if _changes(case, at)}
+    run.mutable |= {column for at, column in enumerate(columns) if may_change(case, at)}
     for step in walk(steps):
-        for name, used in _uses(step):
+        for name, used in uses_of(step):
             run.uses[name] = run.uses.get(name, set()) | used
     run.look(steps)
     run.close(steps)
@@ -161,7 +168,7 @@ class Parting:
                     self.errors |= {step.name} - {""}
                     self._hold({step.name} - {""}, Kind.REPORTED)
                     self.look((raising(step),))
-                    self._need(*_texts((raising(step),)))
+                    self._need(*texts_of((raising(step),)))
                 case Do() | Delete():
                     text = step.value if isinstance(step, Do) else step.target
                     if self.kind(text) >= Kind.MADE:
@@ -173,7 +180,7 @@ class Parting:
                             self._need(text)
                 case _:
                     pass
-            self.look(_inside(step))
+            self.look(steps_inside(step))
 
     def _look_assign(self, step: Assign) -> None:
         value = expression(step.value)
@@ -182,14 +189,14 @@ class Parting:
         if kind is Kind.LIVE:
             self._need(step.value)
         bound = names_of(step.target)
-        self.mutable |= bound if kind is Kind.PLAIN and not isinstance(value, _FIXED) else set()
+        self.mutable |= bound if kind is Kind.PLAIN and not isinstance(value, FIXED) else set()
         self._hold(bound, Kind.REPORTED if is_plain else kind)
         if not bound and self.kind(step.target) >= Kind.MADE:
             self._need(step.target, step.value)
 
     def _look_helper(self, step: Helper) -> None:
         """A callback; what the package makes of one is an object of the package."""
-        kind = max(map(self.kind, _texts(step.steps)), default=Kind.PLAIN)
+        kind = max(map(self.kind, texts_of(step.steps)), default=Kind.PLAIN)
         if any(self.kind(mark) >= Kind.MADE for mark in step.decorators):
             self._need(step.name, *step.decorators)
             kind = Kind.LIVE
@@ -247,7 +254,7 @@ class Parting:
                         self.needed |= set(reads(expression(step.items)))
                     case Helper() if step.name in self.needed:
                         self.needed |= set(reads(ast.parse(source((step,)))))
-                    case Assign() | Do() | Delete() if _changed(step) & self.needed:
+                    case Assign() | Do() | Delete() if changed_by(step) & self.needed:
                         self.needed |= set(reads(ast.parse(source((step,)))))
                     case _:
                         pass
@@ -256,7 +263,7 @@ class Parting:
         """Which operands are played; the others are expected, or plain."""
         kinds = [self.kind(text) for text in step.operands]
         live = [kind is Kind.LIVE for kind in kinds]
-        if _is_identity(step):
+        if is_identity(step):
             played = zip(step.operands, live, strict=True)
             given = {name for text, one in played if one for name in reads(expression(text))}
             self.handed |= self._reached(given)
@@ -274,7 +281,7 @@ class Parting:
         first = live.index(True)
         asked = self._objects(set(reads(expression(step.operands[first]))))
         return [
-            is_live and (at in (first, looked) or _asks(expression(step.operands[at]), asked))
+            is_live and (at in (first, looked) or asks(expression(step.operands[at]), asked))
             for at, is_live in enumerate(live)
         ]
 
@@ -288,7 +295,7 @@ class Parting:
     def observes(self, step: Check) -> tuple[str, ...]:
         """What a check looks at, without anything that it expects."""
         flags = self.flags[id(step)]
-        if _is_identity(step) and all(flags):
+        if is_identity(step) and all(flags):
             return (compared(step.operands, ("is",)),)
         played = [text for text, is_played in zip(step.operands, flags, strict=True) if is_played]
         looked = step.operands[1 if step.ops[:1] in (("in",), ("not in",)) else 0]
@@ -303,8 +310,8 @@ class Parting:
         given = {f"_{at}": expression(play.text) for at, play in enumerate(plays, first)}
         known = {name for name, kind in self.held.items() if kind is Kind.REPORTED} | given.keys()
         tree = expression(rest)
-        found = _selections(tree, known & set(reads(tree)))
-        return [ast.unparse(_Filled(given).visit(each)) for each in found]
+        found = selections(tree, known & set(reads(tree)))
+        return [ast.unparse(Filled(given).visit(each)) for each in found]
 
     def _objects(self, read: set[str]) -> set[str]:
         """Names of objects that may have changed, or that the check itself is about."""
@@ -339,7 +346,7 @@ class Parting:
                 is_played = self.kind(text) >= Kind.MADE
                 if not is_played:
                     self.outside.append(step)
-                inside = is_played or _changed(step) & self.needed
+                inside = is_played or changed_by(step) & self.needed
                 return [self.play(source((step,)))] if inside else []
             case _:
                 return []
@@ -365,7 +372,7 @@ class Parting:
     def _assigned(self, step: Assign) -> list[Play]:
         """Plain values are worked out on both sides; others are known outside by their report."""
         kind = self.kind(step.value)
-        roots = names_of(step.target) or _changed(step)
+        roots = names_of(step.target) or changed_by(step)
         plays: list[Play] = []
         if roots & self.needed:
             plays = [self.play(source((step,)))]
@@ -379,7 +386,7 @@ class Parting:
         return plays
 
     def _checked(self, step: Check) -> list[Play]:
-        if _is_identity(step) and all(self.flags[id(step)]):
+        if is_identity(step) and all(self.flags[id(step)]):
             return [self._identity(step)]
         plays: list[Play] = []
         operands: list[Operand] = []
@@ -439,175 +446,5 @@ class Parting:
     def split(self, node: ast.expr) -> tuple[list[Play], str]:
         """The calls to play, and what happens outside with the plain data that they give."""
         plays: list[Play] = []
-        rest = _Splitter(self, plays).whole(node)
+        rest = Splitter(self, plays).whole(node)
         return plays, ast.unparse(rest)
-
-
-@dataclass
-class _Splitter:
-    flow: Parting
-    plays: list[Play]
-
-    def whole(self, node: ast.expr) -> ast.expr:
-        """Split where everything that plays gives plain data; else played as one."""
-        if self._kind(node) < Kind.MADE:
-            return node
-        if isinstance(node, ast.Tuple | ast.List):
-            return type(node)([self.whole(each) for each in node.elts])
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return ast.UnaryOp(node.op, self.whole(node.operand))
-        if not self._is_splittable(node):
-            return self._played(node)
-        return self._parts(node)
-
-    def _kind(self, node: ast.AST) -> Kind:
-        shared = dict.fromkeys(self.flow.shared, Kind.LIVE)
-        return self.flow.kinds.of(node, {**self.flow.held, **shared})
-
-    def _is_splittable(self, node: ast.AST) -> bool:
-        if self._kind(node) < Kind.MADE or self.flow.kinds.gives_plain(node):
-            return True
-        match node:
-            case _ if is_acting(node):
-                return False
-            case ast.Attribute() | ast.Subscript() | ast.BinOp():
-                return all(self._is_splittable(each) for each in ast.iter_child_nodes(node))
-            case ast.Call(func=ast.Attribute(value=value)) if not is_acting(node.func):
-                given = (*node.args, *node.keywords)
-                return self._is_splittable(value) and all(map(self._is_splittable, given))
-            case _:
-                return False
-
-    def _parts(self, node: ast.expr) -> ast.expr:
-        if self._kind(node) < Kind.MADE:
-            return node
-        if self.flow.kinds.gives_plain(node):
-            return self._played(node)
-        for name, value in ast.iter_fields(node):
-            if isinstance(value, ast.expr):
-                setattr(node, name, self._parts(value))
-            elif isinstance(value, list):
-                parts = cast("list[ast.AST]", value)
-                setattr(node, name, [self._part(each) for each in parts])
-        return node
-
-    def _part(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.keyword):
-            node.value = self._parts(node.value)
-            return node
-        return self._parts(node) if isinstance(node, ast.expr) else node
-
-    def _played(self, node: ast.expr) -> ast.expr:
-        self.plays.append(self.flow.play(ast.unparse(node)))
-        return ast.Name(f"_{self.flow.count}")
-
-
-def _selections(node: ast.AST, known: set[str]) -> list[ast.AST]:
-    """The parts of an expression that only pick something out of what is known."""
-    if _picks(node, known):
-        return [node]
-    match node:
-        case ast.Call(func=ast.Attribute(value=value)):
-            parts = [value, *node.args, *node.keywords]
-        case _:
-            parts = [*ast.iter_child_nodes(node)]
-    return [one for part in parts for one in _selections(part, known)]
-
-
-def _picks(node: ast.AST, known: set[str]) -> bool:
-    match node:
-        case ast.Name(id=name):
-            return name in known
-        case ast.Attribute(value=value) | ast.Subscript(value=value):
-            return _picks(value, known)
-        case ast.Call(func=ast.Attribute(value=value), args=[], keywords=[]):
-            return _picks(value, known)
-        case _:
-            return False
-
-
-class _Filled(ast.NodeTransformer):
-    """Puts what was played back in the place of its report."""
-
-    def __init__(self, given: Mapping[str, ast.expr]) -> None:
-        self.given = given
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return self.given.get(node.id, node)
-
-
-def raising(step: Raises) -> Step:
-    """The statement that must raise; a name that it would give is never given."""
-    inside = step.step
-    if isinstance(inside, Assign) and names_of(inside.target) and not inside.op:
-        return Do(line=inside.line, value=inside.value)
-    return inside
-
-
-def _is_identity(step: Check) -> bool:
-    return step.ops in (("is",), ("is not",))
-
-
-def _asks(node: ast.expr, objects: set[str]) -> bool:
-    """An expected value that asks an object of this very play, or does something."""
-    asking = (ast.Call, ast.Attribute, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    return has_effect(node) or any(
-        isinstance(each, asking) and objects & set(reads(each)) for each in ast.walk(node)
-    )
-
-
-def _uses(step: Step) -> Iterator[tuple[str, set[str]]]:
-    """Each name that a step gives a value, and the names that stand in it."""
-    match step:
-        case Assign():
-            used = set(reads(expression(step.value)))
-            yield from ((name, used) for name in names_of(step.target))
-        case For():
-            used = set(reads(expression(step.items)))
-            yield from ((name, used) for name in names_of(step.target))
-        case Helper():
-            yield step.name, free_names(source((step,)))
-        case _:
-            pass
-
-
-def _changed(step: Assign | Do | Delete) -> set[str]:
-    """The names of what a step may change where it is, rather than bind: `timer.advance(1)`."""
-    match step:
-        case Do():
-            node = expression(step.value)
-            node = node.value if isinstance(node, ast.Await) else node
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                return _root(node.func)
-            given = [*node.args, *node.keywords] if isinstance(node, ast.Call) else []
-            return {name for each in given for name in reads(each)}
-        case Assign() if names_of(step.target):
-            return set()
-        case Assign() | Delete():
-            return _root(expression(step.target))
-
-
-def _root(node: ast.expr) -> set[str]:
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return set(reads(node))
-
-
-def _changes(case: Case, at: int) -> bool:
-    """Whether a column holds something that can be changed in place."""
-    rows = case.table.rows if case.table else ()
-    return any(not isinstance(expression(row[at]), _FIXED) for row in rows)
-
-
-def _texts(steps: Iterable[Step]) -> list[str]:
-    """The expressions that steps work out."""
-    parts = ("value", "target", "items", "test")
-    found = tuple(walk(tuple(steps)))
-    marks = [
-        mark for step in found if isinstance(step, Helper | Derived) for mark in step.decorators
-    ]
-    return [text for step in found for part in parts if (text := getattr(step, part, ""))] + marks
-
-
-def _inside(step: Step) -> tuple[Step, ...]:
-    return step.steps if isinstance(step, With | For) else ()

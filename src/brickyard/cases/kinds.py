@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from importlib import import_module
 
-from brickyard.cases.expressions import reads
 from brickyard.cases.model import Cases, Derived, Helper, Names, walk
+from brickyard.cases.syntax import reads
 from brickyard.cases.words import ACTING, EFFECTS, MODULES
 
 

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Sequence
 
-from brickyard.cases.expressions import sign
+from brickyard.cases.syntax import sign
 
 WIDTH = 100
 

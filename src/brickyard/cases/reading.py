@@ -9,23 +9,13 @@ from typing import Any
 
 from brickyard.cases.acting import acting, by_one_name
 from brickyard.cases.declared import impossible
-from brickyard.cases.expressions import (
-    Scope,
-    Unreadable,
-    doc_of,
-    is_public,
-    is_too_deep,
-    parameters,
-    refuse_shadow,
-    say,
-    source,
-    written,
-)
+from brickyard.cases.expressions import Scope, is_public, parameters, refuse_shadow, source
 from brickyard.cases.flow import parting
 from brickyard.cases.kinds import expression
 from brickyard.cases.liberties import set_right
 from brickyard.cases.model import Assign, Case, Cases, Helper, Names, Problem, Table
 from brickyard.cases.statements import body
+from brickyard.cases.syntax import Unreadable, doc_of, is_too_deep, say, written
 from brickyard.cases.words import MODULES, RISKY
 
 LONGEST = 1_000_000

@@ -10,12 +10,12 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from brickyard.cases import clock, support
-from brickyard.cases.expressions import reads
 from brickyard.cases.flow import flow
 from brickyard.cases.kinds import Kind, Kinds, helper_kinds
 from brickyard.cases.model import Case, Cases, Names
 from brickyard.cases.script import Flow, Judged, Play
 from brickyard.cases.source import source
+from brickyard.cases.syntax import reads
 from brickyard.cases.words import BARE, MODULES, WORDS
 
 Encoded = Any

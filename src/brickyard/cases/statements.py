@@ -5,18 +5,8 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from brickyard.cases.expressions import (
-    Scope,
-    Unreadable,
-    bound,
-    doc_of,
-    parameters,
-    reads,
-    say,
-    sign,
-    source,
-    written,
-)
+from brickyard.cases.binding import bindings, too_early
+from brickyard.cases.expressions import Scope, parameters, source
 from brickyard.cases.model import (
     Assign,
     Check,
@@ -33,6 +23,7 @@ from brickyard.cases.model import (
     With,
     walk,
 )
+from brickyard.cases.syntax import Unreadable, doc_of, reads, say, sign, written
 from brickyard.cases.words import NOT_DEFINED, RISKY
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -59,10 +50,10 @@ def body(
     errors: list[Unreadable] = []
     statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
     try:
-        own = _bindings(statements, scope)
+        own = bindings(statements, scope)
     except Unreadable as error:
         return (), [error]
-    errors += [] if is_helper else map(_early, _too_early(statements, set(), own & RISKY))
+    errors += [] if is_helper else map(_early, too_early(statements, set(), own & RISKY))
     scope = scope.with_locals(own)
     steps = _Body(scope, is_helper, errors).steps(statements)
     if not is_helper and not errors and not any(_proves(each) for each in statements):
@@ -75,80 +66,6 @@ def _proves(node: ast.stmt) -> bool:
         isinstance(each, ast.Assert) or (isinstance(each, ast.Name) and each.id == "raises")
         for each in ast.walk(node)
     )
-
-
-def _bindings(statements: Sequence[ast.stmt], scope: Scope) -> set[str]:
-    """Every name that these statements bind, those of nested functions left out."""
-    names: set[str] = set()
-    for node in statements:
-        match node:
-            case ast.Assign():
-                names |= {name for each in node.targets for name in _bound(each, scope)}
-            case ast.AnnAssign() | ast.AugAssign() | ast.For() | ast.AsyncFor():
-                names |= _bound(node.target, scope)
-            case ast.With() | ast.AsyncWith():
-                kept = [item.optional_vars for item in node.items if item.optional_vars]
-                names |= {name for each in kept for name in _bound(each, scope)}
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                names |= bound(ast.Name(node.name, lineno=node.lineno), scope)
-            case ast.Try():
-                kept = [
-                    ast.Name(each.name, lineno=each.lineno) for each in node.handlers if each.name
-                ]
-                names |= {name for each in kept for name in bound(each, scope)}
-                names |= _bindings([inner for each in node.handlers for inner in each.body], scope)
-            case _:
-                pass
-        for part in ("body", "orelse", "finalbody"):
-            if not isinstance(node, _Function | ast.ClassDef):
-                names |= _bindings(getattr(node, part, ()), scope)
-    return names
-
-
-def _too_early(
-    statements: Sequence[ast.stmt], sure: Set[str], names: Set[str]
-) -> Iterator[ast.Name]:
-    """Where one of these names may have no value: a step is run by itself, not in a function."""
-    for node in statements:
-        inside: Sequence[ast.stmt] = ()
-        match node:
-            case ast.With() | ast.AsyncWith():
-                parts: Sequence[ast.AST] = node.items
-                bound = _named(*(item.optional_vars for item in node.items))
-                inside = node.body
-            case ast.For() | ast.AsyncFor():
-                parts, bound, inside = [node.target, node.iter], _named(node.target), node.body
-            case ast.Assign(targets=targets):
-                parts, bound = [node], _named(*targets)
-            case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
-                parts, bound = [node], _named(target)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                parts, bound = [node], {name}
-            case _:
-                parts, bound = [node], set[str]()
-        for each in (each for part in parts for each in ast.walk(part)):
-            if isinstance(each, ast.Name) and each.id in names:
-                is_read = isinstance(each.ctx, ast.Load) and each.id not in sure
-                if is_read or isinstance(each.ctx, ast.Del):
-                    yield each
-        yield from _too_early(inside, sure | bound, names)
-        sure = sure if isinstance(node, ast.For | ast.AsyncFor) else sure | bound
-
-
-def _named(*targets: ast.expr | None) -> set[str]:
-    """The names that these targets bind, and not those of a formula inside of one."""
-    found: set[str] = set()
-    for target in targets:
-        match target:
-            case ast.Name(id=name):
-                found.add(name)
-            case ast.Tuple(elts=elts) | ast.List(elts=elts):
-                found |= _named(*elts)
-            case ast.Starred(value=value):
-                found |= _named(value)
-            case _:
-                pass
-    return found
 
 
 def _refuse_member(name: str, line: int) -> None:
@@ -166,15 +83,6 @@ def _ends_in_raise(step: Step) -> bool:
     """A `with OBJECT` that is left by `raise`: what stands before that must not raise."""
     last = step.steps[-1] if isinstance(step, With) and step.steps else None
     return isinstance(last, Give) or (last is not None and _ends_in_raise(last))
-
-
-def _bound(target: ast.expr, scope: Scope) -> set[str]:
-    """`x[0]` and `x.y` bind no name."""
-    if isinstance(target, ast.Subscript | ast.Attribute):
-        return set()
-    if isinstance(target, ast.Tuple | ast.List):
-        return {name for each in target.elts for name in _bound(each, scope)}
-    return bound(target, scope)
 
 
 @dataclass

@@ -7,12 +7,12 @@ themselves what they equal, contain and come before; nobody else can.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from brickyard.cases.expressions import reads
 from brickyard.cases.kinds import expression, names_of
 from brickyard.cases.model import Assign
 from brickyard.cases.reports import Report
 from brickyard.cases.script import Judged, Loop, Outside, Play
 from brickyard.cases.sheets import Sheet, references, tops
+from brickyard.cases.syntax import reads
 
 Values = Mapping[int, Sequence[Any]]
 """Number of a play to the values that were told of it, still encoded."""

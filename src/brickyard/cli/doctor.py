@@ -141,8 +141,7 @@ def _models() -> list[Check]:
 def _claude() -> Check:
     """The program behind `claude-cli` and `claude-sdk`, and whether it may ask its model."""
     from brickyard.errors import ModelUnavailable
-    from brickyard.models.claude_login import login
-    from brickyard.models.claude_program import find_program
+    from brickyard.models.claude_program import find_program, login
     from brickyard.settings import Settings
 
     try:

@@ -26,7 +26,7 @@ from brickyard.errors import BadInput, BrickyardError
 from brickyard.flow.results import Result, Tally
 from brickyard.models.base import Request
 from brickyard.models.handoff import whole_text
-from brickyard.models.limited import Leave
+from brickyard.models.limits import Leave
 from brickyard.reports.output import program, say, show_error, shown, typed
 from brickyard.values import Level
 

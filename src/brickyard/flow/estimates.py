@@ -18,8 +18,8 @@ from brickyard.flow.check import check
 from brickyard.flow.standing import standing
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
-from brickyard.models.identity import identify, reply_of
 from brickyard.models.prices import price_of
+from brickyard.models.recorded import identify, reply_of
 from brickyard.models.replay import Known, Listed
 from brickyard.plans.plan import misfits
 from brickyard.recipe.lock import Lock, Part, read_lock

@@ -12,7 +12,7 @@ from brickyard.catalogue import MICROTASKS
 from brickyard.errors import SHORT, BadInput
 from brickyard.models.base import Reply, Request
 from brickyard.models.handoff import ANSWER, QUESTION, REQUEST, Handoff
-from brickyard.models.identity import Identity, identify
+from brickyard.models.recorded import Identity, identify
 from brickyard.record.store import Record
 
 

@@ -13,7 +13,7 @@ from brickyard.events import Listener
 from brickyard.models.backends import Backends
 from brickyard.models.base import Model
 from brickyard.models.compose import compose, compose_all
-from brickyard.models.limited import Leave
+from brickyard.models.limits import Leave
 from brickyard.models.trace import Trace
 from brickyard.recipe.lock import Lock
 from brickyard.record import Record, Run

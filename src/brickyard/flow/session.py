@@ -25,7 +25,7 @@ from brickyard.flow.seams import Seams
 from brickyard.flow.standing import BUILD, Standing, standing
 from brickyard.models.backends import Backends, backends
 from brickyard.models.base import Model
-from brickyard.models.limited import Leave
+from brickyard.models.limits import Leave
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.packaging.package import write_project

@@ -22,8 +22,8 @@ CRASHES = 3
 """A process that was killed so often without a result is not started any more."""
 MOST_AT_ONCE = 8
 TICK_SECONDS = 0.3
-PATIENCE_SECONDS = 3.0
-"""What a process that was asked to stop may take to do so."""
+PATIENCE_SECONDS = 2.4
+"""What a process that was asked to stop may take to do so, and one that was killed."""
 
 
 class Background:
@@ -69,15 +69,16 @@ class Background:
         is_alive = self.alive(wanted)
         if wanted.state != "running":
             return wanted.state if not is_alive else _ENDING[wanted.state]
-        if told.result is not None:
+        if told.result is not None and not wanted.again:
             return self._ended(job, wanted, told)
-        if is_alive or wanted.crashes < CRASHES:
+        if is_alive or wanted.again or wanted.crashes < CRASHES:
             return "running" if told.run else "starting"
         return "broken"
 
     def _ended(self, job: Job, wanted: Wanted, told: Told) -> str:
         assert told.result is not None
-        status = str(told.result.get("status", "failed"))
+        by_code = _BY_CODE.get(str(told.result.get("exit_code")), "failed")
+        status = str(told.result.get("status") or by_code)
         if status == "waiting":
             return "waiting" if self.open_questions(job) else "running"
         if told.wishes and status == "stopped":
@@ -101,33 +102,32 @@ class Background:
         if (state := self.state(job)) in FINAL:
             raise BadInput(f"The run has ended: {state}.", hint="get_result shows what it came to.")
         with job.held() as wanted:
-            job.want(state="running", more=(*wanted.more, *more), crashes=0, denied=())
-            if not self.alive(wanted) and (more or state != "waiting"):
-                self._launch(job)
+            goes_on = bool(more) or state != "waiting"
+            job.want(state="running", more=(*wanted.more, *more), denied=(), again=goes_on)
+        self.settle(job)
 
     def again(self, job: Job) -> None:
         """Go on although it ended: what it was ordered for has changed."""
-        with job.held() as wanted:
-            if not self.alive(wanted):
-                job.want(state="running", crashes=0)
-                self._launch(job)
+        with job.held():
+            job.want(state="running", again=True)
+        self.settle(job)
 
     async def stop(self, job: Job, state: str) -> None:
         """Pause or cancel: what was answered is kept, only questions in the air are lost."""
         with job.held():
             wanted = job.want(state=state)
         if self.alive(wanted):
-            _signal(wanted, signal.SIGINT)
             await self._gone(wanted)
 
     async def _gone(self, wanted: Wanted) -> None:
-        for _ in range(int(PATIENCE_SECONDS / TICK_SECONDS) - 1):
-            self._reap()
-            if not self.alive(wanted):
-                return
-            await asyncio.sleep(TICK_SECONDS)
-        _signal(wanted, signal.SIGKILL)
-        self._reap()
+        """It is asked, and after a while it is not."""
+        for sign in (signal.SIGINT, signal.SIGKILL):
+            _signal(wanted, sign)
+            for _ in range(int(PATIENCE_SECONDS / TICK_SECONDS)):
+                await asyncio.sleep(TICK_SECONDS)
+                self._reap()
+                if not self.alive(wanted):
+                    return
 
     # ------------------------------------------------------------ processes
 
@@ -142,15 +142,21 @@ class Background:
 
     def settle(self, job: Job) -> None:
         """Start its process again, if it has to go on and nothing works on it."""
+        self._reap()
         with job.held() as wanted:
             if wanted.state == "running" and not self.alive(wanted):
                 self._settle(job, wanted)
         if self.state(job) in OVER:
             self._going.discard(job.id)
+        else:
+            self._going.add(job.id)
 
     def _settle(self, job: Job, wanted: Wanted) -> None:
         told = self.logs.of(job)
-        if told.result is None:
+        if wanted.again:
+            job.want(crashes=0)
+            self._launch(job)
+        elif told.result is None:
             if wanted.crashes < CRASHES:
                 job.want(crashes=wanted.crashes + 1)
                 self._launch(job)
@@ -174,7 +180,7 @@ class Background:
                 start_new_session=True,
             )
         owner = process(started.pid)
-        job.want(host=owner.host, pid=owner.pid, born=owner.born)
+        job.want(host=owner.host, pid=owner.pid, born=owner.born, again=False)
         self._processes[job.id] = started
         self._going.add(job.id)
 
@@ -188,6 +194,8 @@ class Background:
 OVER = ("done", "not met", "failed", "broken", "cancelled", "stopped")
 """States that nothing but an order ends."""
 FINAL = ("done", "not met")
+_BY_CODE = {"0": "done", "1": "not met", "3": "broken", "4": "stopped"}
+"""Of a document that has no status."""
 _ENDING = {"paused": "pausing", "cancelled": "cancelling"}
 PROGRAM = (sys.executable, "-P", "-m", "brickyard")
 """Without the folder that it starts in on Python's path: that one is the client's."""

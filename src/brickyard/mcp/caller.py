@@ -15,7 +15,6 @@ from brickyard.events import QuestionPending
 from brickyard.mcp.background import OVER, Background
 from brickyard.mcp.jobs import Answered, Job
 from brickyard.mcp.values import Microtask, Pair, Role, Submitted
-from brickyard.models.choose import QUESTIONS
 
 LONGEST_ANSWER = 2_000_000
 READERS = ("draw-hold-outs", "judge", "rule-on-cases")
@@ -58,6 +57,8 @@ class Caller:
 
     @property
     def _folder(self) -> Path:
+        from brickyard.models.choose import QUESTIONS
+
         return self._background.jobs.record / QUESTIONS
 
     async def next(self, job: Job, role: Role | None) -> Microtask:

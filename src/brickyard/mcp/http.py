@@ -77,7 +77,7 @@ def clients_of(given: Path | None, folders: Folders) -> tuple[dict[str, str], Pa
     """Clients with their tokens; with the file that was made, where nobody gave any."""
     if given is not None:
         return read_tokens(given), None
-    if token := os.environ.get(ENVIRONMENT):
+    if token := os.environ.pop(ENVIRONMENT, ""):  # no run inherits it
         if len(token) < SHORTEST:
             raise BadInput(f"{ENVIRONMENT} is shorter than {SHORTEST} characters.", hint="")
         return {"owner": token}, None

@@ -55,6 +55,8 @@ class Wanted(Value):
     more: tuple[str, ...] = ()
     """Arguments that came later: permissions, a larger budget."""
     denied: tuple[str, ...] = ()
+    again: bool = False
+    """To be started once more, when its process is gone."""
     crashes: int = 0
     host: str = ""
     pid: int = 0

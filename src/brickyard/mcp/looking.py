@@ -171,9 +171,9 @@ def _missing(what: str) -> Any:
 
 
 def _rows(document: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-    """Of a build the matrix; of a proof what was shown of each requirement."""
-    found: dict[str, Any] = document.get("proved") or document.get("matrix") or {}
-    return tuple(found.get("rows", ()))
+    """The matrix of a build or of a test; of a proof what was shown of each requirement."""
+    found: Any = document.get("proved") or document.get("matrix") or ()
+    return tuple(found.get("rows", ()) if isinstance(found, dict) else found)  # pyright: ignore
 
 
 def _log(job: Job) -> str:

@@ -1,16 +1,40 @@
 """The models of a run: the one for everything, and those for some kinds of work."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brickyard.models.base import Model
+from brickyard.models.base import Model, Reply, Request
 from brickyard.models.choose import choose, pick
 from brickyard.models.replay import Replay
-from brickyard.models.wrapper import close
+from brickyard.models.wrapper import Wrapper, close
 from brickyard.record.store import Record
 from brickyard.settings import Settings
+
+
+class Routed(Wrapper):
+    """The model for the request's kind of work, else `inner`; an escalated one goes higher."""
+
+    def __init__(
+        self, inner: Model, by_work: Mapping[str, Model], escalated: Model | None = None
+    ) -> None:
+        super().__init__(inner)
+        self._by_work = dict(by_work)
+        self._escalated = escalated
+
+    @property
+    def inners(self) -> Iterable[Model]:
+        higher = (self._escalated,) if self._escalated else ()
+        return (self.inner, *self._by_work.values(), *higher)
+
+    def toward(self, request: Request) -> Model:
+        if request.escalated and self._escalated:
+            return self._escalated
+        return self._by_work.get(request.work, self.inner)
+
+    async def complete(self, request: Request) -> Reply:
+        return await self.toward(request).complete(request)
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,9 @@ import os
 from collections.abc import Mapping
 
 from brickyard.models.base import Reply, Request
-from brickyard.models.claude_errors import ended
 from brickyard.models.claude_process import Folder, Process
-from brickyard.models.claude_program import environment, find_program, options
-from brickyard.models.claude_prompt import line_of, prompt_of
-from brickyard.models.claude_stream import Hearing
+from brickyard.models.claude_program import environment, find_program, line_of, options, prompt_of
+from brickyard.models.claude_stream import Hearing, ended
 
 
 class ClaudeCli:

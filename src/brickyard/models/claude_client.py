@@ -1,23 +1,155 @@
-"""One persistent `claude` program behind the SDK's client: asked, cleared, asked again."""
+"""One persistent `claude` program behind the SDK's client, and the tools that it may call."""
 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import claude_agent_sdk as sdk
 
-from brickyard.models.base import Reply, Request
-from brickyard.models.claude_desk import SERVER, Desk
-from brickyard.models.claude_errors import ended
-from brickyard.models.claude_process import Folder
-from brickyard.models.claude_program import environment, options
-from brickyard.models.claude_prompt import message_of, prompt_of
-from brickyard.models.claude_stream import Hearing
-from brickyard.models.claude_wire import Wire
+from brickyard.models.base import Reply, Request, Tool
+from brickyard.models.claude_process import Folder, Process
+from brickyard.models.claude_program import environment, message_of, options, prompt_of
+from brickyard.models.claude_stream import Hearing, ended
+
+SERVER = "brickyard"
+_BEAT_SECONDS = 1.0
+
+
+class Desk:
+    """Serves the tools of the question that is asked now and denies every other.
+
+    What a tool raises is no answer to a model: `stop` ends the program, and `close` raises it.
+    """
+
+    def __init__(self, tools: Sequence[Tool], stop: Callable[[], None]) -> None:
+        self._offered = {tool.name: tool for tool in tools}
+        self._serving: Mapping[str, Tool] = {}
+        self._calls: list[asyncio.Future[str]] = []
+        self._heard: Callable[[str], None] | None = None
+        self._stop = stop
+
+    def server(self) -> Any:
+        """The in-process MCP server with all that is offered."""
+        tools = [
+            sdk.SdkMcpTool(
+                name=tool.name,
+                description=tool.description,
+                input_schema=dict(tool.parameters),
+                handler=self._handler(tool.name),
+            )
+            for tool in self._offered.values()
+        ]
+        return sdk.create_sdk_mcp_server(SERVER, tools=tools)
+
+    async def permit(
+        self, name: str, arguments: dict[str, Any], context: sdk.ToolPermissionContext
+    ) -> sdk.PermissionResultAllow | sdk.PermissionResultDeny:
+        offered = [f"mcp__{SERVER}__{tool}" for tool in self._offered]
+        if name in offered:
+            return sdk.PermissionResultAllow()
+        only = f"Only these tools may be used: {', '.join(offered)}." if offered else ""
+        return sdk.PermissionResultDeny(message=f"'{name}' may not be used here. {only}".strip())
+
+    def open(self, tools: Sequence[Tool], heard: Callable[[str], None] | None = None) -> None:
+        """`heard` is told, while a tool runs, that the answer is not idle."""
+        self._serving = {tool.name: tool for tool in tools}
+        self._heard = heard
+
+    async def close(self) -> None:
+        """End what is still running, and raise what a tool raised."""
+        self._serving = {}
+        calls, self._calls = self._calls, []
+        for call in calls:
+            call.cancel()
+        for came in await asyncio.gather(*calls, return_exceptions=True):
+            if isinstance(came, BaseException) and not isinstance(came, asyncio.CancelledError):
+                raise came
+
+    def _handler(self, name: str) -> Callable[[Any], Awaitable[dict[str, Any]]]:
+        async def handle(arguments: Any) -> dict[str, Any]:
+            if name not in self._serving:
+                return _content(f"'{name}' cannot be used now.", is_error=True)
+            call = asyncio.ensure_future(self._serving[name].call(arguments))
+            self._calls.append(call)
+            while not (await asyncio.wait([call], timeout=_BEAT_SECONDS))[0]:
+                if self._heard:
+                    self._heard("")
+            if call.cancelled() or call.exception() is not None:
+                self._stop()
+                return _content(f"'{name}' could not be run.", is_error=True)
+            return _content(call.result())
+
+        return handle
+
+
+def _content(text: str, *, is_error: bool = False) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": text}], "is_error": is_error}
+
+
+TOOL_MILLISECONDS = str(60 * 60 * 1000)
+
+
+class Wire(sdk.Transport):
+    """Ours, so that ending a client ends its whole process group at once."""
+
+    def __init__(
+        self,
+        program: Path,
+        options: Sequence[str],
+        environ: Mapping[str, str],
+        folder: Folder,
+        *,
+        tools: bool,
+    ) -> None:
+        self._program = program
+        self._options = [*options, *_served(tools)]
+        self._environ = {**environ, "MCP_TOOL_TIMEOUT": TOOL_MILLISECONDS}
+        self._folder = folder
+        self._process: Process | None = None
+
+    @property
+    def process(self) -> Process:
+        if self._process is None:
+            raise sdk.CLIConnectionError("the program was not started")
+        return self._process
+
+    def kill(self) -> None:
+        self.process.kill()
+
+    async def connect(self) -> None:
+        self._process = await Process.start(
+            self._program, self._options, self._environ, self._folder
+        )
+
+    async def write(self, data: str) -> None:
+        await self.process.write(data)
+
+    async def read_messages(self) -> AsyncIterator[dict[str, Any]]:
+        async for message in self.process.messages():
+            yield message
+        raise sdk.CLIConnectionError("the program ended")
+
+    async def close(self) -> None:
+        if self._process is not None:
+            await self._process.end()
+
+    def is_ready(self) -> bool:
+        return self._process is not None and self._process.running
+
+    async def end_input(self) -> None:
+        self.process.no_more()
+
+
+def _served(tools: bool) -> list[str]:
+    """Who may use a tool is asked of us, and the tools are reached through us."""
+    asked = ["--permission-prompt-tool", "stdio"]
+    server = {"mcpServers": {SERVER: {"type": "sdk", "name": SERVER}}}
+    return [*asked, "--mcp-config", json.dumps(server)] if tools else asked
+
 
 START_SECONDS = 50.0
 

@@ -1,12 +1,16 @@
-"""Where the `claude` program is, and how it is started lean: no tools, settings or memory."""
+"""The `claude` program: where it is, how it is started lean, and whether it could ask its model."""
 
+import json
 import os
 import shutil
+import subprocess
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from brickyard.errors import ModelUnavailable
+from brickyard.models.base import Message, Request
 
 EXTRA = "pip install 'claude-agent-sdk>=0.2.182,<0.3'"
 
@@ -105,3 +109,52 @@ def environment(environ: Mapping[str, str], max_tokens: int | None) -> dict[str,
     kept = {name: value for name, value in environ.items() if name != "CLAUDECODE"}
     limit = {"CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(max_tokens)} if max_tokens else {}
     return {"MAX_THINKING_TOKENS": "0"} | kept | _QUIET | _ONE_REQUEST | limit
+
+
+SECONDS = 30.0
+
+
+def login(program: Path, environ: Mapping[str, str]) -> str:
+    """How the program is logged in, or an empty text if it is not."""
+    if has_key(environ):
+        return "with the key in the environment"
+    try:
+        asked = subprocess.run(
+            [program, "auth", "status"],
+            env=environment(environ, None),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        status = json.loads(asked.stdout)
+    except (OSError, subprocess.TimeoutExpired, ValueError):
+        return ""
+    return "with its own login" if status.get("loggedIn") else ""
+
+
+TITLES = {"assistant": "your earlier answer", "user": "what to do now"}
+
+
+def prompt_of(request: Request) -> str:
+    """The question as it is, so that it always begins alike; later turns under a title each."""
+    first, *rest = request.messages
+    return "\n\n".join((first.text, *(_turn(message) for message in rest)))
+
+
+def _turn(message: Message) -> str:
+    return f"----- {TITLES[message.role]} -----\n\n{message.text}"
+
+
+def message_of(prompt: str) -> dict[str, Any]:
+    """The prompt as a message of the program's input.
+
+    `client_composed` delivers it as written: no `@path` is replaced by a file's content and no
+    `/word` at its beginning is taken for a command.
+    """
+    content = {"role": "user", "content": prompt}
+    return {"type": "user", "client_composed": True, "message": content}
+
+
+def line_of(prompt: str) -> str:
+    return json.dumps(message_of(prompt)) + "\n"

@@ -23,20 +23,13 @@ import time
 from collections.abc import Callable
 
 from brickyard.events import Listener, silent
-from brickyard.models.backends import Backends
+from brickyard.models.backends import Backends, Routed
 from brickyard.models.base import Model, Request
-from brickyard.models.breaker import Breaker
-from brickyard.models.budgeted import Budgeted
-from brickyard.models.idle import Idle
-from brickyard.models.limited import Cancellable, Leave, Limited, Shown
+from brickyard.models.limits import Budgeted, Cancellable, Leave, Limited, Rated, Shown, Staggered
 from brickyard.models.prices import price_of
-from brickyard.models.rates import Rated
-from brickyard.models.recorded import Recorded
+from brickyard.models.recorded import Masked, Recorded, Withheld
 from brickyard.models.replay import Replay
-from brickyard.models.retry import Retrying
-from brickyard.models.routed import Routed
-from brickyard.models.secrecy import Masked, Withheld
-from brickyard.models.staggered import Staggered
+from brickyard.models.retry import Breaker, Idle, Retrying
 from brickyard.models.tokens import input_tokens, most_tokens
 from brickyard.models.trace import Trace, Traced
 from brickyard.models.wrapper import caches_prompts, usual_usd

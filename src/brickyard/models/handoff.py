@@ -5,7 +5,7 @@ from pathlib import Path
 from brickyard.errors import SHORT, BadInput, Pending, Unavailable
 from brickyard.files import write_atomically
 from brickyard.models.base import Reply, Request
-from brickyard.models.identity import Identity, identify
+from brickyard.models.recorded import Identity, identify
 
 QUESTION, REQUEST, ANSWER = ".md", ".request.json", ".answer.md"
 

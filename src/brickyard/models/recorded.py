@@ -1,10 +1,14 @@
-"""Every answer is asked for once, and stored before anything is done with it."""
+"""Every answer is asked for once, and stored before anything is done with it.
+
+Keys do not leave the machine in a question, and do not come back in an answer or an error.
+"""
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from brickyard.errors import BrickyardError, Pending
+from brickyard.errors import BadInput, BrickyardError, Pending
 from brickyard.events import (
     AnswerReceived,
     AnswerReused,
@@ -17,10 +21,83 @@ from brickyard.events import (
     silent,
 )
 from brickyard.models.base import Model, Reply, Request
-from brickyard.models.identity import Identity, identify, reply_of
 from brickyard.models.tokens import counted_tokens
 from brickyard.models.wrapper import Wrapper
+from brickyard.record.answers import Answer
+from brickyard.record.damage import whole
+from brickyard.record.keys import answer_key, canonical, prompt_key
+from brickyard.record.masking import Mask
 from brickyard.record.store import Record
+
+
+class Withheld(Wrapper):
+    """A question that holds a known secret is not sent, and is stored nowhere."""
+
+    def __init__(self, inner: Model, mask: Mask) -> None:
+        super().__init__(inner)
+        self._mask = mask
+
+    async def complete(self, request: Request) -> Reply:
+        texts = (request.system, *(message.text for message in request.messages))
+        if name := next((name for text in texts if (name := self._mask.found(text))), ""):
+            about = f" for {request.about}" if request.about else ""
+            raise BadInput(
+                f"The question '{request.task}'{about} holds the value of {name}: it is not sent.",
+                hint="Take the value out of the recipe, and change it where it is used.",
+            )
+        return await self.inner.complete(request)
+
+
+class Masked(Wrapper):
+    """What comes back is blanked before anything else sees it."""
+
+    def __init__(self, inner: Model, mask: Mask) -> None:
+        super().__init__(inner)
+        self._mask = mask
+
+    async def complete(self, request: Request) -> Reply:
+        try:
+            reply = await self.inner.complete(request)
+        except BrickyardError as error:
+            error.message, error.hint = self._mask(error.message), self._mask(error.hint)
+            error.args = (error.message,)
+            raise
+        fields = ("text", "finish", "session", "model")
+        masked = {name: self._mask(getattr(reply, name)) for name in fields}
+        return reply.model_copy(update=masked)
+
+
+@dataclass(frozen=True)
+class Identity:
+    key: str
+    prompt_key: str
+    task: str
+    model: str
+    request: str
+
+    def answered(self, reply: Reply) -> Answer:
+        """The row that the record keeps for this question."""
+        return Answer(
+            key=self.key,
+            prompt_key=self.prompt_key,
+            task=self.task,
+            model=self.model,
+            request=self.request,
+            reply=canonical(reply.model_dump(mode="json")),
+        )
+
+
+def reply_of(answer: Answer, place: object = "") -> Reply:
+    """The reply that is stored; `place` is the record that holds it."""
+    with whole(f"the answer {answer.key[:12]} to '{answer.task}'", place):
+        return Reply.model_validate_json(answer.reply)
+
+
+def identify(request: Request, model: str) -> Identity:
+    data = request.model_dump(mode="json")
+    prompt = prompt_key(data)
+    key = answer_key(prompt, model, data["parameters"])
+    return Identity(key, prompt, request.task, model, canonical(data))
 
 
 class Recorded(Wrapper):

@@ -1,7 +1,13 @@
-"""What may pass in a moment is tried again, after a pause; everything else is not."""
+"""What may pass in a moment is tried again; when most calls fail, the run stops, to go on later.
 
+An answer that began and went silent is cut off; one that has not begun may take its time.
+"""
+
+import asyncio
 import random
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from brickyard.errors import ModelUnavailable
@@ -64,3 +70,82 @@ class Retrying(Wrapper):
         }
         request.note("retried", **told)
         self._listener(QuestionRetried(task=request.task, about=request.about, **told))
+
+
+class Breaker(Wrapper):
+    """Asks nothing more once over half of the last `last` calls failed.
+
+    A provider that says when to come back is busy, not broken: that is not counted. Nor is what
+    is no call: a question that waits for a person, a budget that is spent.
+    """
+
+    def __init__(self, inner: Model, last: int = 10) -> None:
+        super().__init__(inner)
+        self._last = last
+        self._failed: deque[bool] = deque(maxlen=last)
+        self._reason = ""
+
+    async def complete(self, request: Request) -> Reply:
+        if self._reason:
+            raise self._open()
+        try:
+            reply = await self.inner.complete(request)
+        except ModelUnavailable as error:
+            if error.retry_after is None:
+                self._count(error)
+            raise
+        self._failed.append(False)
+        return reply
+
+    def _count(self, error: ModelUnavailable) -> None:
+        self._failed.append(True)
+        if sum(self._failed) > self._last / 2:
+            self._reason = self._reason or error.message
+
+    def _open(self) -> ModelUnavailable:
+        return ModelUnavailable(
+            f"The model '{self.name}' is not asked any more: over half of its last {self._last} "
+            f"calls failed, such as: {self._reason}",
+            hint="Run again when it answers, or with another --model: what was answered is kept.",
+            may_have_cost=False,
+        )
+
+
+class Idle(Wrapper):
+    """The clock starts at the first piece of an answer, and again at each piece.
+
+    `now` is the event loop's time, unless a test says otherwise.
+    """
+
+    def __init__(
+        self, inner: Model, seconds: float, *, now: Callable[[], float] | None = None
+    ) -> None:
+        super().__init__(inner)
+        self._seconds = seconds
+        self._now = now
+
+    async def complete(self, request: Request) -> Reply:
+        now = self._now or asyncio.get_running_loop().time
+        cut = asyncio.timeout(None)
+        try:
+            async with cut:
+
+                def heard(piece: str) -> None:
+                    with suppress(RuntimeError):  # the answer is over, or was cut off
+                        cut.reschedule(now() + self._seconds)
+                    if request.heard:
+                        request.heard(piece)
+
+                return await self.inner.complete(request.model_copy(update={"heard": heard}))
+        except TimeoutError as error:
+            if not cut.expired():
+                raise
+            raise self._silent() from error
+
+    def _silent(self) -> ModelUnavailable:
+        return ModelUnavailable(
+            f"The model '{self.name}' began to answer and then said nothing for "
+            f"{self._seconds:g} seconds.",
+            hint="Run again to resume; the setting idle_seconds says how long a silence may be.",
+            transient=True,
+        )

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from brickyard.catalogue import MICROTASKS
 from brickyard.models.base import Message, Reply, Request
-from brickyard.models.claude_prompt import prompt_of
-from brickyard.models.identity import identify
+from brickyard.models.claude_program import prompt_of
+from brickyard.models.recorded import identify
 from brickyard.record import read_cassette
 from brickyard.testing import Asked, Fault, Loopback, Said, ToolCall, from_cassette, from_script
 from brickyard.testing.loopback_messages import pieces

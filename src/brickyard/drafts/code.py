@@ -104,14 +104,11 @@ async def _amended(
     """Accepted code of bricks that a change of the recipe reaches, with the edits it asks for."""
     question = amend_question(bricks, recipe, plan, context)
     paths = [module_path(plan, brick.name) for brick in bricks]
-    found: list[Files] = []
 
     def check(out: AmendOut) -> list[str]:
-        files, problems = edited_files(out.edits, out.code, question.code)
-        found.append(files)
-        return problems
+        return edited_files(out.edits, out.code, question.code)[1]
 
-    await context.asker.ask(
+    answer = await context.asker.ask(
         AMEND,
         question,
         check=check,
@@ -119,7 +116,7 @@ async def _amended(
         tools=code_tools(paths, plan, None, (), context, allowed_by(recipe)),
         max_turns=TURNS,
     )
-    code = question.code | found[-1]
+    code = question.code | edited_files(answer.edits, answer.code, question.code)[0]
     return {brick.name: code[shown_path(plan, brick.name)] for brick in bricks}
 
 

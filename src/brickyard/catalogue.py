@@ -5,12 +5,14 @@ from typing import Any
 from brickyard.ask.microtask import Microtask
 from brickyard.decompose.question import DIVIDE, PLAN_PART
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
+from brickyard.doors.create.question import ANALYSE_IDEA, WRITE_RECIPE
 from brickyard.doors.prove.draft import DRAFT_RECIPE
 from brickyard.doors.prove.relevance import CHOOSE_NAMES
 from brickyard.drafts.question import AMEND, REPAIR, WRITE_CODE
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.mutants.question import STRENGTHEN_CASES
 from brickyard.plans.delta import DELTA
+from brickyard.plans.examples import WEIGH_EXAMPLES
 from brickyard.plans.question import PLAN
 from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.red.question import MEND_CASES, WRITE_CASES
@@ -19,8 +21,11 @@ from brickyard.repair.question import MEND_CODE
 MICROTASKS: dict[str, Microtask[Any, Any]] = {
     task.name: task
     for task in (
+        ANALYSE_IDEA,
+        WRITE_RECIPE,
         DRAFT_RECIPE,
         CHOOSE_NAMES,
+        WEIGH_EXAMPLES,
         PLAN,
         DIVIDE,
         PLAN_PART,

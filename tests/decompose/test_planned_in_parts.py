@@ -174,6 +174,17 @@ async def test_parts_that_do_not_stand_on_each_other_are_planned_side_by_side(su
     assert found.decomposition.parts[-1].depends == ("adding", "reporting")
 
 
+async def test_code_that_comes_with_the_recipe_lies_below_all_parts(sums: Path) -> None:
+    (sums / "given").mkdir()
+    (sums / "given" / "limits.py").write_text('def most() -> int:\n    """It."""\n    return 9\n')
+    asked = Asked()
+
+    found = await asked.plan(sums)
+
+    assert [brick.name for brick in found.bricks][:2] == ["limits", "maths.adding.ones"]
+    assert [*asked.inputs["maths.adding"]["interfaces"]] == ["sums/limits.py"]
+
+
 def _only(name: str, *serves: str) -> PlanOut:
     text = INTERFACES[name]
     brick = PlannedBrick(name=name, spec="It does.", serves=serves)

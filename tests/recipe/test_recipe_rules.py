@@ -143,6 +143,8 @@ def test_only_what_is_certain_to_be_wrong_is_an_error() -> None:
         *("type-unknown", "package-twin", "no-requirements", "duplicate-id", "attestation"),
         *("says-nothing", "dependency-missing", "dependency-cycle", "name-twice"),
         *("silence-malformed", "silence-refused"),
+        *("example-unreadable", "example-unknown", "example-undecided", "example-contradicted"),
+        "given-unreadable",
     }
 
 

@@ -11,12 +11,11 @@ from brickyard.errors import BrickyardError, NotLinux, Unavailable, did_you_mean
 from brickyard.reports.output import no_colour, show_error, show_failure
 
 GROUPS = {
-    "Start": ("init", "check", "demo", "doctor"),
+    "Start": ("init", "check", "demo", "doctor", "weights"),
     "Prove": ("prove", "test"),
-    "Build": ("analyze", "plan", "build", "diff", "answer"),
+    "Build": ("create", "analyze", "plan", "build", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
     "Assistants": ("mcp", "serve"),
-    "Models": ("weights",),
 }
 COMMANDS = {
     "init": ("brickyard.cli.init:init", "Write a small recipe to start from."),
@@ -24,6 +23,7 @@ COMMANDS = {
     "demo": ("brickyard.cli.demo:demo", "Build the shipped example; no model is needed."),
     "doctor": ("brickyard.cli.doctor:doctor", "Show what is there, and what is missing."),
     "prove": ("brickyard.cli.prove:prove", "Prove code that somebody else wrote."),
+    "create": ("brickyard.cli.create:create", "Make a recipe of an idea, then a package."),
     "analyze": (
         "brickyard.cli.analyze:analyze",
         "Say what a build would ask and cost; nothing is spent.",

@@ -29,6 +29,11 @@ def resume(home: Path, id: str, *, as_json: bool, **raised: Any) -> int:
             f"Run {found.id} drafts a recipe.",
             hint="Give the same `brickyard prove --from …` again: it goes on where it stopped.",
         )
+    if what == "create":
+        raise BadInput(
+            f"Run {found.id} makes a recipe of an idea.",
+            hint=f"Go on with: brickyard create {options['recipe']} --resume",
+        )
     if options.get("model") is None or what == "stages":
         raise BadInput(
             f"Run {found.id} was started from Python.",

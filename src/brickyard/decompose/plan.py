@@ -31,6 +31,7 @@ from brickyard.plans import plan as whole
 from brickyard.plans.parts import brick_name, by_brick
 from brickyard.plans.question import PlanOut
 from brickyard.recipe.complexity import complexity
+from brickyard.recipe.given import outline
 from brickyard.recipe.lock import Lock, plan_inputs
 from brickyard.settings import Settings
 from brickyard.values import (
@@ -158,6 +159,16 @@ def whole_of(recipe: Recipe) -> Scope:
     return Scope(
         ids=tuple(item.id for item in recipe.requirements),
         components=tuple(one.name for one in recipe.components),
+        below=given_bricks(recipe),
+    )
+
+
+def given_bricks(recipe: Recipe) -> tuple[Brick, ...]:
+    """Code that the recipe brings along lies below all parts, where it is."""
+    told = "Given: its code comes with the recipe."
+    return tuple(
+        Brick(name=name, spec=told, serves=(), interface=outline(source))
+        for name, source in recipe.given.items()
     )
 
 
@@ -217,7 +228,7 @@ class Planned(Value):
 async def in_parts(recipe: Recipe, strategy: Strategy, context: BuildContext) -> Plan:
     """One plan, of all parts."""
     found = await _split(recipe, whole_of(recipe), strategy, context)
-    result = found.plan(whole.package_name(recipe))
+    result = found.plan(whole.package_name(recipe), given_bricks(recipe))
     if result.decomposition:
         context.keep(PARTS, in_folders(sub_recipes(recipe, result.decomposition)))
     return result
@@ -429,5 +440,7 @@ def _seen(recipe: Recipe, scope: Scope, found: Planned) -> Recipe:
         for item in recipe.requirements
         if item.id in must or served & {item.id, *(clause.id for clause in item.clauses)}
     )
-    kind = recipe.type if scope.is_top else RecipeType.LIBRARY
-    return recipe.model_copy(update={"requirements": items, "type": kind})
+    if scope.is_top:
+        return recipe.model_copy(update={"requirements": items})
+    update = {"requirements": items, "type": RecipeType.LIBRARY, "examples": ""}
+    return recipe.model_copy(update=update)

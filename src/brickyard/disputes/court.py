@@ -19,6 +19,7 @@ from brickyard.disputes.question import Ruling
 from brickyard.events import BrickMoved, DisputeSettled
 from brickyard.files import Files
 from brickyard.red.batches import whole_batch
+from brickyard.red.examples import contrary, examples_of
 from brickyard.values import Dispute, Failure, Plan, Recipe, Value, WrittenCase
 
 STANDS, REPLACED, DROPPED = "test stands", "test replaced", "test dropped"
@@ -99,7 +100,10 @@ def _settled(
         for old, one in ruled.mended
         if old.id in wrong and _is_of(one, owner, recipe)
     ]
-    left = without_rows(case, {one.at for one in fallen}, offered_by(plan)) if fallen else case
+    names = offered_by(plan)
+    given = examples_of(recipe, names)
+    anew = [one for one in anew if not [*contrary(alone(one, names), given, names)]]
+    left = without_rows(case, {one.at for one in fallen}, names) if fallen else case
     first = next((one for one in own if one.ruling not in _FALLS), own[0])
     sentences = [ruled.clarifications[one.id] for one in own if one.id in ruled.clarifications]
     dispute = Dispute(

@@ -141,7 +141,7 @@ async def joined_by(
     for case in cases:
         groups.setdefault(recipe.requirement(case.requirement).id, []).append(case)
     for module in tests.modules:
-        if module.level is TestLevel.ACCEPTANCE and module.cases:
+        if module.level is TestLevel.ACCEPTANCE and module.cases and not module.given:
             owner = recipe.requirement(module.cases[0].requirement).id
             if owner in groups:
                 more = [

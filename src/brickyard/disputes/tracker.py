@@ -42,7 +42,7 @@ class DisputeTracker:
         self.failures: dict[str, tuple[Failure, ...]] = {}
         """Digest of code → what fails on it, row by row."""
         self._recipe, self._plan, self._context = recipe, plan, context
-        self._heard = {one.test: one for one in heard}
+        self._heard = {one.test: one for one in (*map(_given, _examples(modules)), *heard)}
         self._runs: list[dict[str, str]] = []
         self._named: dict[str, str] = {}
 
@@ -156,6 +156,19 @@ class DisputeTracker:
         kept = ((amended.module if one is module else one) for one in self.modules)
         self.modules = tuple(one for one in kept if one is not None)
         self._runs = []
+
+
+def _examples(modules: Sequence[TestModule]) -> list[tuple[str, str]]:
+    """Tests that a person gave, with their ids."""
+    return [one for module in modules if module.given for one in module.tests.items()]
+
+
+def _given(example: tuple[str, str]) -> Dispute:
+    """Settled before anybody disputes it."""
+    test, id = example
+    reason = "A person gave this example: it stands as it is."
+    told = {"expects": "what it says", "claim": "", "ruling": "", "settled": STANDS}
+    return Dispute(test=test, requirement=id, reason=reason, **told)
 
 
 def _after(module: TestModule, settled: Mapping[str, SettledTest], plan: Plan) -> list[WrittenCase]:

@@ -47,6 +47,7 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
         for brick in plan.bricks
         if (source := context.lock.code_for(brick.name, code_inputs(brick, plan, recipe)))
     }
+    known |= recipe.given
     missing = [brick for brick in plan.in_order if brick.name not in known]
     for brick in plan.in_order:
         state = "drafting" if brick in missing else "as it was accepted"

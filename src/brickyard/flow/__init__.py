@@ -14,6 +14,7 @@ from brickyard.packaging.package import Package, package, unpackaged
 from brickyard.plans.agreed import agreed, settled
 from brickyard.plans.carried import carry
 from brickyard.plans.delta import replan
+from brickyard.plans.examples import weigh
 from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
 
@@ -43,4 +44,5 @@ __all__ = [
     "settled",
     "tests",
     "unpackaged",
+    "weigh",
 ]

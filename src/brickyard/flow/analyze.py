@@ -30,7 +30,7 @@ from brickyard.decompose.question import PLAN_PART
 from brickyard.drafts.code import code_question
 from brickyard.drafts.question import WRITE_CODE
 from brickyard.engine.local import LocalEngine
-from brickyard.errors import Pending, Waiting
+from brickyard.errors import NotMet, Pending, Waiting
 from brickyard.events import Decomposed, Event
 from brickyard.files import Files
 from brickyard.flow.pipeline import drafts
@@ -41,6 +41,7 @@ from brickyard.models.tokens import CHARACTERS_A_TOKEN
 from brickyard.plans.agreed import settled
 from brickyard.plans.carried import carry
 from brickyard.plans.delta import Replanned, expected, replan
+from brickyard.plans.examples import WEIGH_EXAMPLES, weigh
 from brickyard.plans.plan import misfits, package_name, plan_question, planned, proposed
 from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
 from brickyard.recipe.lock_names import is_held_out
@@ -49,6 +50,9 @@ from brickyard.settings import Settings
 from brickyard.values import Brick, Plan, Recipe, RecipeType, Strategy, Value
 
 STAGES = ("plan", "tests", "code", "hold-outs")
+
+_STAGE = {DRAW_HOLD_OUTS.name: "hold-outs", WEIGH_EXAMPLES.name: "plan"}
+"""Where a question is counted that is not asked in the stage of its kind of work."""
 
 REPAIR_OF_CODE = 0.15
 IN_A_BRICK = 5
@@ -145,6 +149,8 @@ async def analyze(
     settings, noted = settings or Settings(), NotedLock(**dict(lock or Lock()))
     asker = CountingAsker(look, settings, again or {})
     context = BuildContext(asker, NothingRuns(), LocalEngine(), settings, noted)
+    with suppress(Pending, NotMet):
+        await weigh(recipe, context)
     change, is_known = (None, True) if given else await _change(recipe, context)
     plan = change.plan if change else await _plan(recipe, context, asker, given)
     asker.exact = plan is not None and is_known
@@ -234,7 +240,7 @@ class CountingAsker(Asker):
         length = task.length(value) if task.length else of_example(task.example, value)
         self.asked.append(
             Asking(
-                stage="hold-outs" if task.name == DRAW_HOLD_OUTS.name else task.work,
+                stage=_STAGE.get(task.name, task.work),
                 task=task.name,
                 about=about,
                 input_tokens=tokens(len(question.system) + len(question.text)),

@@ -200,7 +200,9 @@ class _Joining:
             if any(text.startswith(module_path(self.plan, brick.name)) for text in problems):
                 names.add(brick.name)
         names |= {below for name in names for below in self.plan.beneath(name)}
-        every = tuple(brick.name for brick in self.plan.in_order)
+        every = tuple(
+            brick.name for brick in self.plan.in_order if brick.name not in self.recipe.given
+        )
         return tuple(name for name in every if name in names) or every
 
 

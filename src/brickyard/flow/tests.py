@@ -15,6 +15,7 @@ from brickyard.recipe.lock import LockedTests
 from brickyard.recipe.lock_names import acceptance, of_brick
 from brickyard.red.batches import Batch, batches, inputs, visible
 from brickyard.red.cases import Rivals, modules_of, prove_red, valid_cases, write_cases
+from brickyard.red.examples import examples_batch, examples_module, red_of_examples
 from brickyard.red.seen import Red
 from brickyard.values import (
     AllowedOutput,
@@ -33,6 +34,7 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What proves every requirement, of all kinds at once; a requirement without is said."""
     context.tell(StageStarted(stage="tests"))
     asked = batches(recipe, plan, context.settings)
+    shown = examples_batch(recipe, plan)
     refused: list[AnswerRefused] = []
 
     async def write(item: Batch | Requirement) -> Tests:
@@ -45,6 +47,8 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
             return Tests(refused=dict.fromkeys(ids, error.message))
 
     async def written(item: Batch | Requirement) -> Tests:
+        if item is shown:
+            return await _given(recipe, plan, context)
         if isinstance(item, Batch):
             return await _batch(item, recipe, plan, context)
         alone = KINDS_OF_PROOF[item.kind].write
@@ -52,8 +56,9 @@ async def tests(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
         return await alone(Site(item=item, recipe=recipe, plan=plan), context)
 
     rest = [item for item in recipe.requirements if KINDS_OF_PROOF[item.kind].write]
-    parts = await context.each(write, [*asked, *rest])
-    if refused and len(refused) == len(parts):
+    own = [shown] if shown else []
+    parts = await context.each(write, [*asked, *rest, *own])
+    if refused and len(refused) == len(parts) - len(own):
         raise refused[0]
     decides = {n: part.cases for n, part in enumerate(parts) if part.batch and _decides(part.batch)}
     rivals = Rivals(decides, offered_by(plan))
@@ -171,6 +176,12 @@ def _among(
     for case in cases:
         if not _decides(batch) or recipe.requirement(case.requirement).id in owners:
             yield case
+
+
+async def _given(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
+    """What a person showed by example: nobody is asked, and no lock keeps what the recipe has."""
+    module = examples_module(recipe, plan)
+    return Tests(modules=(module,), red=await red_of_examples(module, recipe, plan, context))
 
 
 def _merged(parts: Sequence[Tests]) -> Tests:

@@ -27,7 +27,8 @@ def description(recipe: Recipe) -> str:
 
 def _prose(markdown: str) -> str:
     """The first paragraph that is neither a heading nor a list, table or fence."""
-    for block in re.split(r"\n\s*\n", markdown):
+    bare = re.sub(r"^```.*?^```", "", markdown, flags=re.MULTILINE | re.DOTALL)
+    for block in re.split(r"\n\s*\n", bare):
         text = re.sub(r"^#+ .*$", "", block, flags=re.MULTILINE).strip()
         if text and not re.match(r"[-*+|>`~<]|\d+[.)]\s", text):
             return text

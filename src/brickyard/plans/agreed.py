@@ -11,6 +11,7 @@ from brickyard.errors import NotAllowed
 from brickyard.events import PlanSettled
 from brickyard.proofs.external import require_loopback
 from brickyard.proofs.kinds import KINDS_OF_PROOF
+from brickyard.recipe.examples import EXAMPLES, shown_by_example
 from brickyard.recipe.lock import as_written
 from brickyard.recipe.permissions import PERMISSIONS, Wish, granted, with_granted
 from brickyard.recipe.proposals import not_for_kind, unsaid
@@ -138,6 +139,8 @@ def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]
         return "" if written is kind else f"the recipe itself says {written.value}"
     if kind is Kind.BEHAVIOUR:
         return ""
+    if kind is not Kind.PROPERTY and item.id in shown_by_example(recipe):
+        return f"{EXAMPLES} shows it by example, so it is proven by cases"
     if item.id in taken:
         return f"{taken[item.id].kind} was proposed before"
     return not_for_kind(item, one.words, recipe) or KINDS_OF_PROOF[kind].not_taken(

@@ -31,7 +31,7 @@ def misplaced(recipe: Recipe, plan: Plan) -> Iterator[str]:
     yield from _lost(plan.decomposition, ids)
     homes = packages(plan.decomposition)
     for brick in plan.bricks:
-        if brick.name.rpartition(".")[0] not in homes:
+        if brick.name not in recipe.given and brick.name.rpartition(".")[0] not in homes:
             known = ", ".join(homes)
             yield f"Brick '{brick.name}' lies in no part of the plan; its parts are {known}."
 

@@ -1,6 +1,6 @@
 """plan: the recipe becomes bricks with interfaces, checked before any code is paid for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from brickyard.ask.views import shared_recipe
 from brickyard.context import BuildContext
@@ -8,12 +8,14 @@ from brickyard.errors import BadInput
 from brickyard.events import StageEnded, StageStarted
 from brickyard.files import Files
 from brickyard.gates.run import check_gates
-from brickyard.interfaces import check_plan
+from brickyard.interfaces import check_plan, normalised
 from brickyard.plans.agreed import Settled, settled
 from brickyard.plans.parts import misplaced
 from brickyard.plans.question import PLAN, PlanIn, PlanOut
 from brickyard.proofs.kinds import KINDS_OF_PROOF
+from brickyard.recipe.given import outline
 from brickyard.recipe.lock import plan_inputs
+from brickyard.red.examples import misfits_of_examples
 from brickyard.red.variants import skeleton
 from brickyard.values import Brick, Finding, Plan, Recipe, RecipeType, Requirement, counted
 
@@ -77,13 +79,20 @@ def assembled(recipe: Recipe, out: PlanOut) -> Plan:
                 spec=brick.spec,
                 serves=brick.serves,
                 depends=brick.depends,
-                interface=out.interfaces.get(f"{brick.name}.py", "").rstrip("\n") + "\n",
+                interface=_interface(brick.name, recipe, out),
             )
             for brick in out.bricks
         ),
         proofs=out.proofs,
         permissions=out.permissions,
     )
+
+
+def _interface(brick: str, recipe: Recipe, out: PlanOut) -> str:
+    """That of code which the recipe brings along is the code's own."""
+    if source := recipe.given.get(brick):
+        return outline(source)
+    return out.interfaces.get(f"{brick}.py", "").rstrip("\n") + "\n"
 
 
 async def faults(recipe: Recipe, plan: Plan, context: BuildContext) -> list[str]:
@@ -105,7 +114,17 @@ def misfits(recipe: Recipe, plan: Plan) -> list[str]:
         problems.append("A tool needs `entry`: the brick and operation of its command.")
     if recipe.type is not RecipeType.TOOL and plan.entry:
         problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
-    return problems
+    return problems or [*misfits_of_examples(recipe, plan), *_not_as_given(recipe, plan)]
+
+
+def _not_as_given(recipe: Recipe, plan: Plan) -> Iterator[str]:
+    """Code that the recipe brings along is a brick of the plan, as it is."""
+    interfaces = {brick.name: brick.interface for brick in plan.bricks}
+    for name, source in recipe.given.items():
+        if name not in interfaces:
+            yield f"The brick '{name}' is missing: its code is given, and its interface stands."
+        elif normalised(interfaces[name]) != normalised(outline(source)):
+            yield f"The interface of '{name}' is not that of its code, which is given."
 
 
 def skeletons(plan: Plan) -> Files:

@@ -4,8 +4,12 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
+from pydantic import Field
+
 from brickyard.recipe.assemble import requirement_findings, requirements
 from brickyard.recipe.design import components
+from brickyard.recipe.examples import EXAMPLES, as_context, example_findings
+from brickyard.recipe.given import GIVEN, brick_of, given_findings
 from brickyard.recipe.manifest import Manifest, line_of, manifest
 from brickyard.recipe.markdown import Block, Document, Shape, document
 from brickyard.recipe.permissions import TWIN
@@ -38,6 +42,10 @@ class Parsed(Value):
     components: tuple[Component, ...] = ()
     design: str = ""
     context: str = ""
+    examples: str = ""
+    """`examples.py`, which a person owns; `context` has it too."""
+    given: dict[str, str] = Field(default_factory=dict)
+    """Brick → code that the recipe brings along."""
     silences: tuple[Placed, ...] = ()
     findings: tuple[Finding, ...] = ()
     """Everything wrong with how the recipe is written, silenced or not."""
@@ -59,6 +67,8 @@ class Parsed(Value):
             components=self.components,
             design=self.design,
             context=self.context,
+            examples=self.examples,
+            given=self.given,
             silences=tuple(
                 SilencedRule(rule=s.rule, reason=s.reason, file=s.file, line=s.line)
                 for s in self.silences
@@ -83,7 +93,7 @@ def parse(requirements: str, design: str, components: str, *, folder: str = "") 
 def parse_some(
     texts: dict[str, str], *, folder: str = "", findings: tuple[Finding, ...] = ()
 ) -> Parsed:
-    """Like `parse`, with those of the three files that could be read."""
+    """Like `parse`, with those of the three files that could be read, and examples if there are."""
     found = list(findings)
     full = {
         file: text.encode("utf-8", "replace").decode()
@@ -93,13 +103,14 @@ def parse_some(
     found += [
         finding("file-empty", place(folder, file), 1, holds=HOLDS[file])
         for file in texts
-        if file not in full
+        if file not in full and file in HOLDS
     ]
     parsed = Parsed(folder=folder, findings=tuple(found))
     for file, read in _READERS.items():
         if file in full:
             parsed = read(parsed, full[file])
-    return parsed
+    given = {brick: text for file, text in full.items() if (brick := brick_of(file))}
+    return _with(parsed, [*given_findings(given, parsed.path(GIVEN))], given=given)
 
 
 def _requirements(parsed: Parsed, text: str) -> Parsed:
@@ -151,7 +162,20 @@ def _components(parsed: Parsed, text: str) -> Parsed:
     return _with(parsed, found, manifest=read)
 
 
-_READERS = {REQUIREMENTS: _requirements, DESIGN: _design, COMPONENTS: _components}
+def _examples(parsed: Parsed, text: str) -> Parsed:
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    kind = parsed.manifest.type if parsed.manifest else None
+    found = [*example_findings(text, parsed.requirements, kind, parsed.path(EXAMPLES))]
+    context = "\n\n".join(filter(None, (parsed.context, as_context(text))))
+    return _with(parsed, found, examples=text, context=context)
+
+
+_READERS = {
+    REQUIREMENTS: _requirements,
+    DESIGN: _design,
+    COMPONENTS: _components,
+    EXAMPLES: _examples,
+}
 
 
 def _markdown(parsed: Parsed, text: str, file: str) -> tuple[Parsed, list[Block]]:

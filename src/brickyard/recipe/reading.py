@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from brickyard.errors import BadInput
+from brickyard.recipe.examples import EXAMPLES
+from brickyard.recipe.given import GIVEN
 from brickyard.recipe.graph import normal
 from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
@@ -31,7 +33,9 @@ def load(folder: Path) -> Parsed:
         return Parsed(folder=name, findings=(finding("folder-missing", name, what=what),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
-    for file in FILES:
+    own = [EXAMPLES] if (folder / EXAMPLES).exists() else []
+    own += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
+    for file in (*FILES, *own):
         text = _text(folder / file, place(name, file))
         if isinstance(text, str):
             texts[file] = text
@@ -66,7 +70,7 @@ def beside(folder: Path, name: str) -> Path:
 
 
 def _text(path: Path, file: str) -> str | Finding:
-    holds = HOLDS[path.name]
+    holds = HOLDS.get(path.name, "Python")
     try:
         data = path.read_bytes()
     except FileNotFoundError:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from brickyard.recipe.examples import AGAINST
 from brickyard.recipe.markdown import Block, Comment, Document
 from brickyard.recipe.permissions import PERMISSIONS, TWIN, names
 from brickyard.recipe.rules import finding, nearest, rules
@@ -10,6 +11,10 @@ from brickyard.values import Finding, SilencedRule
 
 _TO_US = re.compile(r"^\s*brickyard\s*(?::|(?=allow\b))\s*(.*)$", re.IGNORECASE | re.DOTALL)
 _ALLOW = re.compile(r"^allow\s+([\w-]+)\s*(?::\s*(.*))?$", re.IGNORECASE | re.DOTALL)
+
+
+UNSEEN = (*PERMISSIONS, AGAINST)
+"""What a comment may allow although no rule of `check` finds it."""
 
 
 class Placed(SilencedRule):
@@ -54,7 +59,7 @@ def _silence(words: str, comment: Comment, blocks: list[Block], file: str) -> Pl
     if not reason:
         what = f"'{rule}' is silenced without a reason"
         return finding("silence-malformed", file, comment.line, what=what)
-    may = [*(name for name, known in rules().items() if known.silence), *PERMISSIONS]
+    may = [*(name for name, known in rules().items() if known.silence), *UNSEEN]
     if rule not in may:
         what = f"'{rule}' cannot be silenced" if rule in rules() else f"There is no rule '{rule}'"
         near = nearest(rule, may)
@@ -81,7 +86,7 @@ def apply(found: Iterable[Finding], placed: Iterable[Placed]) -> tuple[list[Find
     """The findings that stay, and the silences that silenced nothing (a permission need not)."""
     found, placed = list(found), list(placed)
     stay = [one for one in found if not any(silence.covers(one) for silence in placed)]
-    silencing = [silence for silence in placed if silence.rule not in PERMISSIONS]
+    silencing = [silence for silence in placed if silence.rule not in UNSEEN]
     idle = [silence for silence in silencing if not any(silence.covers(one) for one in found)]
     return stay, idle
 

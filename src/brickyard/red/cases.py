@@ -27,6 +27,7 @@ from brickyard.errors import AnswerRefused
 from brickyard.events import Warned
 from brickyard.evidence.support import render, test_name
 from brickyard.red.batches import Batch, part_of, question
+from brickyard.red.examples import contrary, examples_of
 from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn, sized
 from brickyard.red.seen import Red, red, roots
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value, WrittenCase
@@ -157,8 +158,9 @@ def read_cases(
     if not found.cases and not problems:
         problems.append("There is no case.")
     good: list[WrittenCase] = []
+    given = examples_of(recipe, names)
     for one in split(found):
-        wrong = list(_wrong(one, names, batch, recipe))
+        wrong = [*_wrong(one, names, batch, recipe), *contrary(one, given, names)]
         problems += [f"Case '{one.cases[0].name}': {why}." for why in wrong]
         good += [] if wrong else [single(one)]
     return named_apart(good, ()), problems

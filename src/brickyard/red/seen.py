@@ -70,6 +70,7 @@ async def red(
 
     `roots` groups clauses under their requirement; without it every id stands for itself. Tests
     that were `accepted_before` came to their end then: where they do not now, it is the machine.
+    Those that a person gave are accepted as they are, and defeat no impostor for the others.
     """
     runs = await run_variants(sandbox, variants(plan), modules, seconds=seconds)
     cut = next((run.problem for run in runs.values() if run.problem), "")
@@ -80,10 +81,12 @@ async def red(
             f"or with more time: BRICKYARD_TEST_SECONDS={4 * seconds:g}.",
         )
     tests = [test for module in modules for test in module.tests]
+    given = {test for module in modules if module.given for test in module.tests}
     known = _reachable(plan.interfaces)
-    refused = {test: reason for test in tests if (reason := _refused(test, runs, known))}
+    weak = {test: reason for test in tests if (reason := _refused(test, runs, known))}
+    refused = {test: reason for test, reason in weak.items() if test not in given}
     accepted = tuple(test for test in tests if test not in refused)
-    groups = _groups(modules, set(accepted), roots or {})
+    groups = _groups(modules, set(accepted) - given, roots or {})
     return Red(
         accepted=accepted,
         refused=refused,

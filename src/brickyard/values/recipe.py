@@ -78,6 +78,10 @@ class Recipe(Value):
     design: str = ""
     context: str = ""
     """The prose of requirements.md around the requirements: what they mean by their words."""
+    examples: str = ""
+    """Cases that a person gave: they decide as they stand. `context` shows them too."""
+    given: dict[str, str] = Field(default_factory=dict)
+    """Brick → its code, which the recipe brings along and nobody writes."""
     silences: tuple[SilencedRule, ...] = ()
 
     def requirement(self, id: str) -> Requirement:

@@ -53,6 +53,8 @@ class TestModule(Value):
     """The bricks that the cases could name."""
     command: str = ""
     """`module:function` of the command that the tests run, if they run one."""
+    given: bool = False
+    """A person gave its cases: they are run, and neither judged, sent back nor changed."""
 
 
 class AllowedOutput(Value):

@@ -20,7 +20,9 @@ from brickyard.settings import Settings
 from brickyard.values import Plan, Recipe, Value
 
 _RECIPE: dict[str, Any] = {
-    **dict.fromkeys(("design", "context", "components", "metadata", "dependencies"), True),
+    **dict.fromkeys(
+        ("design", "context", "examples", "components", "metadata", "dependencies"), True
+    ),
     "requirements": {"__all__": {"kind_by"}},
 }
 """Of the recipe, what only those need who ask for code; whose words made a kind is in the plan."""

@@ -10,7 +10,9 @@ from cheat_kit import PLAN, TESTS, Cheat
 from brickyard.evidence import TestRun, run_tests, run_variants
 from brickyard.evidence.proving import judge_modules
 from brickyard.files import Files
+from brickyard.gates import Allowed
 from brickyard.gates.honesty import find_deceit
+from brickyard.gates.security import find_risks
 from brickyard.sandbox import Sandbox
 from brickyard.values import Value
 
@@ -38,8 +40,11 @@ class Judged(Protocol):
 
 
 def gate(files: Files) -> str:
-    rules = {each.rule for each in find_deceit(files, PLAN.package) if each.blocks}
-    return ", ".join(sorted(rule.removeprefix("honesty.") for rule in rules)) or TAKEN_IN
+    """What that of honesty finds; code as text is found by that of security alone."""
+    deceit = {each.rule for each in find_deceit(files, PLAN.package) if each.blocks}
+    risks = {each.rule for each in find_risks(files, PLAN.package, Allowed()) if each.blocks}
+    rules = deceit or risks & {"security.dynamic-code"}
+    return ", ".join(sorted(rule.partition(".")[2] for rule in rules)) or TAKEN_IN
 
 
 async def judge(sandbox: Sandbox, cheats: Sequence[Cheat], *, all_layers: bool) -> dict[str, Seen]:

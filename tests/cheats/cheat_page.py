@@ -14,7 +14,8 @@ generated code; a build fails when one of them refuses.
 
 - **honesty gate** reads the code, before anything is run, on every draft and on the whole. It names
   what it found by rule: `imports-tests`, `frames`, `patches`, `process`, `hidden`, `reads-tests`,
-  `detects-tests`, `equality`, `planted`.
+  `detects-tests`, `equality`, `planted`; `dynamic-code` is what the [security gate](gates.md)
+  finds.
 - **in process** is pytest under guard: tests and runner read-only, no settings of the project,
   exact test ids, a test that must fail, a report on a channel of its own, and a look at whether the
   tools were changed. Code that shares a process with its tests can get round all of that.

@@ -230,13 +230,8 @@ DISHONEST = {
         "import logging\n\ndef f(a, b):\n    return getattr(getattr(logging, a), b)\n",
         "import importlib\n\ndef f(name):\n    return importlib.import_module(name)\n",
         "def f(name):\n    return __import__(name)\n",
-        "exec('import ' + 'pytest')\n",
-        "def f(x):\n    return eval(x)\n",
-        "def f(x):\n    return compile(x, '', 'exec')\n",
-        "import types\nf = types.FunctionType(code, {})\n",
         "import marshal\nmarshal.loads(b'')\n",
         "import pickle\npickle.loads(b'cos\\n_exit\\n')\n",
-        "import runpy\nrunpy.run_path('x.txt')\n",
         "from inspect import *\nstack()\n",
     ],
     "reads-tests": [

@@ -201,6 +201,11 @@ RISKY = {
     "dynamic-code": [
         "def f(x):\n    return eval(x)\n",
         "def f(x):\n    exec(x)\n",
+        "exec('import ' + 'pytest')\n",
+        "import importlib.util\nf = importlib.util.spec_from_file_location('a', 'a.txt')\n",
+        "from importlib.machinery import SourceFileLoader\nf = SourceFileLoader('a', 'b')\n",
+        "import zipimport\nzipimport.zipimporter('a.zip')\n",
+        "import site\nsite.addsitedir('x')\n",
         "import builtins\nx = builtins.eval\n",
         "import builtins\nx = getattr(builtins, 'ev' + 'al')\n",
         "e = eval\n",

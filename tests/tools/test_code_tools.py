@@ -22,7 +22,7 @@ from brickyard.sandbox import Sandbox
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
 from brickyard.tools import syntax_tool
-from brickyard.tools.words import MOST, files_of, listed
+from brickyard.tools.code import MOST, files_of, listed
 from brickyard.values import Brick, Plan, Recipe, RecipeType, TestLevel, TestModule
 
 INTERFACE = '''\

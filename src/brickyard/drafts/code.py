@@ -58,21 +58,17 @@ async def code(recipe: Recipe, plan: Plan, context: BuildContext) -> Files:
     refused: list[AnswerRefused] = []
 
     async def written(group: Sequence[Brick]) -> dict[str, str]:
-        if group[0].name not in context.amending:
-            return await _drafted(group, recipe, plan, context, refused)
-        try:
-            return await _amended(group, recipe, plan, context)
-        except AnswerRefused as error:
-            refused.append(error)
-            return {}
+        ask = _amended if group[0].name in context.amending else _drafted
+        found = await ask(group, recipe, plan, context, refused)
+        for name in found:
+            context.tell(BrickMoved(stage="code", brick=name, state="drafted"))
+        return found
 
     each = [*groups(fresh, context.settings), *groups(accepted, context.settings)]
     found = await context.each(written, each)
     drafts = {name: text for group in found for name, text in group.items()}
     if refused and not drafts:
         raise refused[0]
-    for name in drafts:
-        context.tell(BrickMoved(stage="code", brick=name, state="drafted"))
     laid = packaged(plan, known | drafts | _bare(missing, drafts, context, refused))
     context.tell(StageEnded(stage="code", detail=counted(len(drafts), "draft")))
     if not drafts:
@@ -100,7 +96,11 @@ def _bare(
 
 
 async def _amended(
-    bricks: Sequence[Brick], recipe: Recipe, plan: Plan, context: BuildContext
+    bricks: Sequence[Brick],
+    recipe: Recipe,
+    plan: Plan,
+    context: BuildContext,
+    refused: list[AnswerRefused],
 ) -> dict[str, str]:
     """Accepted code of bricks that a change of the recipe reaches, with the edits it asks for."""
     question = amend_question(bricks, recipe, plan, context)
@@ -109,14 +109,18 @@ async def _amended(
     def check(out: AmendOut) -> list[str]:
         return edited_files(out.edits, out.code, question.code)[1]
 
-    answer = await context.asker.ask(
-        AMEND,
-        question,
-        check=check,
-        about=_named(bricks),
-        tools=code_tools(paths, plan, None, (), context, allowed_by(recipe)),
-        max_turns=TURNS,
-    )
+    try:
+        answer = await context.asker.ask(
+            AMEND,
+            question,
+            check=check,
+            about=_named(bricks),
+            tools=code_tools(paths, plan, None, (), context, allowed_by(recipe)),
+            max_turns=TURNS,
+        )
+    except AnswerRefused as error:
+        refused.append(error)
+        return {}
     code = question.code | edited_files(answer.edits, answer.code, question.code)[0]
     return {brick.name: code[shown_path(plan, brick.name)] for brick in bricks}
 

@@ -24,6 +24,7 @@ from brickyard.red.batches import serving
 from brickyard.repair.climb import Candidate, climb
 from brickyard.repair.edits import edited_files
 from brickyard.repair.question import FailedCheck
+from brickyard.repair.tracing import Traced, traced
 from brickyard.values import Failure, Plan, Recipe, TestModule, Value, WrittenCase
 
 MOST_CHECKS = 24
@@ -116,7 +117,8 @@ class _Joining:
         whole = self.wholes[state.state.digest]
         failing = self.tracker.as_heard(whole.failing)
         shown = self._shown(failing)
-        question = self._question(whole, shown, tried)
+        trace = await self._traced(whole)
+        question = self._question(whole, shown, tried, trace)
         paths = [f"src/{path}" for path in question.code]
         found: list[Files] = []
 
@@ -162,7 +164,19 @@ class _Joining:
         modules = self.tracker.modules
         return {test: case for each in modules for test, case in cases_by_test(each).items()}
 
-    def _question(self, whole: Joined, shown: dict[str, Failure], tried: int) -> RepairIn:
+    async def _traced(self, whole: Joined) -> Traced:
+        ids = owners(self.recipe, [one.requirement for one in whole.failing])
+        blamed = self._blamed(ids, whole.problems)
+        failing = {one.test for one in whole.failing}
+        modules = self.tracker.modules
+        certain = self._named(whole.problems)
+        return await traced(
+            blamed, certain, failing, modules, whole.code, self.recipe, self.plan, self.context
+        )
+
+    def _question(
+        self, whole: Joined, shown: dict[str, Failure], tried: int, trace: Traced
+    ) -> RepairIn:
         names = offered_by(self.plan)
         cases = self._cases
         files = {one.test: alone(cases[one.test], names) for one in shown.values()}
@@ -173,14 +187,14 @@ class _Joining:
             if not module.cases and any(one.test in module.tests for one in whole.failing)
         ]
         ids = owners(self.recipe, [one.requirement for one in whole.failing])
-        bricks = self._blamed(ids, whole.problems)
+        bricks = trace.bricks
         return RepairIn(
             **shared_plan(self.recipe, self.plan),
             ids=ids,
             bricks=bricks,
             command=f"{self.recipe.name} ({self.plan.entry})" if self.plan.entry else "",
             checks=tuple(FailedCheck.of(one, name) for name, one in shown.items()),
-            problems=(*_unlisted(written_tests, whole.failing), *whole.problems),
+            problems=(*_unlisted(written_tests, whole.failing), *whole.problems, *trace.told),
             tried=tried,
             cases=written(room.join(parts)) if parts else "",
             tests=Files({module.path: module.source for module in written_tests}),
@@ -192,13 +206,16 @@ class _Joining:
             ),
         )
 
+    def _named(self, problems: Sequence[str]) -> set[str]:
+        """The bricks that a gate names."""
+        paths = {module_path(self.plan, brick.name): brick.name for brick in self.plan.bricks}
+        return {paths[path] for text in problems if (path := text.partition(":")[0]) in paths}
+
     def _blamed(self, ids: Sequence[str], problems: Sequence[str]) -> tuple[str, ...]:
         """The bricks that serve what failed, those that a gate names, and what they stand on; all
         of them, if none."""
         names = {brick for id in ids for brick in serving(self.plan, self.recipe, id)}
-        for brick in self.plan.bricks:
-            if any(text.startswith(module_path(self.plan, brick.name)) for text in problems):
-                names.add(brick.name)
+        names |= self._named(problems)
         names |= {below for name in names for below in self.plan.beneath(name)}
         every = tuple(
             brick.name for brick in self.plan.in_order if brick.name not in self.recipe.given

@@ -39,7 +39,7 @@ def sizes_of(text: str, call: str) -> Sizes:
     tree = ast.parse(text)
     own = {"write", *_names(tree, ast.Store)}
     own |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    used = own & {"write", *_names(ast.parse(call))}
+    used = {"write", *_names(ast.parse(call))}
     found = Sizes()
     for statement in reversed(_statements(tree)):
         if used & (names := own & _names(statement)):
@@ -49,9 +49,8 @@ def sizes_of(text: str, call: str) -> Sizes:
 
 
 def _statements(tree: ast.Module) -> list[ast.stmt]:
-    """Of the case, after those of its helpers; what is expected is nothing that is handed over."""
-    inner = [part for node in tree.body for part in (getattr(node, "body", None) or [node])]
-    return [part for part in inner if not isinstance(part, ast.Assert)]
+    """Of the case, after those of its helpers."""
+    return [part for node in tree.body for part in (getattr(node, "body", None) or [node])]
 
 
 def _names(tree: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:

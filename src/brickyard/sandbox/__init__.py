@@ -2,9 +2,8 @@
 
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
 from brickyard.sandbox.choice import BACKENDS, Tried, choose, install_command, try_all
-from brickyard.sandbox.limited import Limited
-from brickyard.sandbox.recorded import Recorded, Verdicts
 from brickyard.sandbox.toolchain import Toolchain
+from brickyard.sandbox.wrapped import Limited, Recorded, Verdicts
 
 __all__ = [
     "BACKENDS",

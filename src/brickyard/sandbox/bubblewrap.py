@@ -13,9 +13,8 @@ from typing import Any
 from brickyard.errors import SandboxBroken
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
-from brickyard.sandbox.blame import not_the_program
 from brickyard.sandbox.first import First
-from brickyard.sandbox.hints import for_refused
+from brickyard.sandbox.hints import for_refused, not_the_program
 from brickyard.sandbox.mounts import Mounts, accounts
 from brickyard.sandbox.names import Names, names_for
 from brickyard.sandbox.scratch import archive, launch, new_nonce, trusted, variables

@@ -11,7 +11,7 @@ from brickyard.sandbox.checks import why_not
 from brickyard.sandbox.hints import for_none, for_refused, install_command
 from brickyard.sandbox.own_folder import sweep
 from brickyard.sandbox.toolchain import Toolchain
-from brickyard.sandbox.whole import Whole
+from brickyard.sandbox.wrapped import Whole
 from brickyard.values import Value
 
 __all__ = ["BACKENDS", "Tried", "choose", "install_command", "try_all"]

@@ -1,9 +1,25 @@
-"""What to do next when a sandbox failed: read from the error, or from what the sandbox said."""
+"""What to do next when a sandbox failed, and whether it was the machine that refused us."""
 
 import errno
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+from brickyard.errors import SandboxBroken
+from brickyard.sandbox import hints
+
+
+@contextmanager
+def not_the_program() -> Generator[None]:
+    """A full disk, no descriptor, no process left: the sandbox broke, with what to do about it."""
+    try:
+        yield
+    except OSError as error:
+        raise SandboxBroken(
+            f"The sandbox could not be made: {error}", hint=hints.for_error(error)
+        ) from error
+
 
 _INSTALL = {
     "debian": "apt-get install bubblewrap",

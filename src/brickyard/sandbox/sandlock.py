@@ -5,7 +5,7 @@ from typing import Any
 
 from brickyard.files import Files
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
-from brickyard.sandbox.blame import not_the_program
+from brickyard.sandbox.hints import not_the_program
 from brickyard.sandbox.kept import Place, run_kept
 from brickyard.sandbox.names import names_for
 from brickyard.sandbox.scratch import base_folders, scratch

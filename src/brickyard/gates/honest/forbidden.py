@@ -53,15 +53,7 @@ _ENDS = (
     *_of("_thread", "interrupt_main"),
     *_of("faulthandler", "dump_traceback_later _sigsegv _sigabrt _sigfpe"),
 )
-_HIDES = (
-    *_of("marshal", "load loads"),
-    *_of("runpy", "run_path run_module"),
-    *_of("code", "InteractiveInterpreter InteractiveConsole"),
-    *_of("importlib.util", "spec_from_file_location module_from_spec"),
-    *_of("importlib.machinery", "SourceFileLoader SourcelessFileLoader ExtensionFileLoader"),
-    *_of("zipimport", "zipimporter"),
-    *_of("site", "addsitedir"),
-)
+_HIDES = _of("marshal", "load loads")
 _MEMORY = (
     *_of("ctypes", "CDLL PyDLL cdll pydll pythonapi LibraryLoader py_object memmove memset"),
     *_of("ctypes", "string_at cast"),

@@ -1,6 +1,6 @@
 """Modules and names that let code out of its own process, by the rule that speaks of them."""
 
-from brickyard.gates.honest.forbidden import HIDES, ORIGINS, words
+from brickyard.gates.honest.forbidden import words
 
 NETWORK, SUBPROCESS, NATIVE = "network", "subprocess", "native-code"
 DYNAMIC, PICKLE = "dynamic-code", "pickle"
@@ -61,7 +61,12 @@ _DYNAMIC_NAMES = (
     *_of("logging.config", "fileConfig"),
     *_of("typing", "ForwardRef._evaluate ForwardRef()._evaluate"),
     *_of("codeop", "compile_command CommandCompiler Compile"),
-    *(name for name, why in ORIGINS.items() if why == HIDES and not name.startswith("marshal.")),
+    *_of("runpy", "run_path run_module"),
+    *_of("code", "InteractiveInterpreter InteractiveConsole"),
+    *_of("importlib.util", "spec_from_file_location module_from_spec"),
+    *_of("importlib.machinery", "SourceFileLoader SourcelessFileLoader ExtensionFileLoader"),
+    *_of("zipimport", "zipimporter"),
+    *_of("site", "addsitedir"),
 )
 _PICKLE_NAMES = (
     *_of("pickle", "load loads Unpickler _load _loads _Unpickler"),

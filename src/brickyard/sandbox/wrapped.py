@@ -1,15 +1,52 @@
-"""Verdicts from the record: the same files, command, limits and tools are run once."""
+"""Around a sandbox: a few at once, verdicts from the record, none from damaged tools."""
 
+import asyncio
 import hashlib
 import json
+from pathlib import Path
 from typing import Protocol
 
 from pydantic import ConfigDict
 
-from brickyard.events import Listener, VerdictReused
+from brickyard.errors import SandboxBroken, ToolchainBroken
+from brickyard.events import Listener, SandboxEnded, SandboxStarted, VerdictReused
 from brickyard.files import Files
 from brickyard.record.damage import whole
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome, Sandbox
+from brickyard.sandbox.seal import moments
+from brickyard.sandbox.toolchain import Toolchain
+
+
+class Limited:
+    """Runs at most `most` commands of `sandbox` at a time, and tells when each begins and ends."""
+
+    def __init__(self, sandbox: Sandbox, most: int, *, listener: Listener) -> None:
+        self._sandbox = sandbox
+        self._room = asyncio.Semaphore(most)
+        self._listener = listener
+
+    @property
+    def name(self) -> str:
+        return self._sandbox.name
+
+    @property
+    def environment(self) -> str:
+        return self._sandbox.environment
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        async with self._room:
+            self._listener(SandboxStarted(name=self.name))
+            outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+            seconds = round(outcome.seconds, 3)
+            self._listener(SandboxEnded(name=self.name, seconds=seconds))
+            return outcome
 
 
 class Verdicts(Protocol):
@@ -87,3 +124,50 @@ def _dump(outcome: Outcome) -> str:
 def _load(text: str) -> Outcome:
     with whole("what a sandbox showed"):
         return Outcome(**_Stored.model_validate_json(text).model_dump())
+
+
+class Whole:
+    """Refuses the outcome of a run in which the tool environment was deleted or changed."""
+
+    def __init__(self, sandbox: Sandbox, toolchain: Toolchain) -> None:
+        self._sandbox = sandbox
+        self._path = toolchain.path
+        self._before = _moments(toolchain.path)
+
+    @property
+    def name(self) -> str:
+        return self._sandbox.name
+
+    @property
+    def environment(self) -> str:
+        return self._sandbox.environment
+
+    async def run(
+        self,
+        files: Files,
+        command: tuple[str, ...],
+        limits: Limits,
+        *,
+        readonly: Files = NO_FILES,
+    ) -> Outcome:
+        try:
+            outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
+        except SandboxBroken as error:
+            self._check(error)
+            raise
+        self._check(None)
+        return outcome
+
+    def _check(self, cause: SandboxBroken | None) -> None:
+        if _moments(self._path) != self._before:
+            raise ToolchainBroken(
+                f"The tool environment {self._path} was deleted or changed while it was in use.",
+                hint="Run again: it is made anew. Nothing but Brickyard may write there.",
+            ) from cause
+
+
+def _moments(path: Path) -> tuple[int, ...]:
+    try:
+        return moments(path)
+    except OSError:
+        return ()

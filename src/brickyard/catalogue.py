@@ -8,6 +8,7 @@ from brickyard.disputes.question import JUDGE, RULE_ON_CASES
 from brickyard.doors.create.question import ANALYSE_IDEA, WRITE_RECIPE
 from brickyard.doors.prove.draft import DRAFT_RECIPE
 from brickyard.doors.prove.relevance import CHOOSE_NAMES
+from brickyard.doors.unmix.question import UNMIX
 from brickyard.drafts.question import AMEND, REPAIR, WRITE_CODE
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.mutants.question import STRENGTHEN_CASES
@@ -25,6 +26,7 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         WRITE_RECIPE,
         DRAFT_RECIPE,
         CHOOSE_NAMES,
+        UNMIX,
         WEIGH_EXAMPLES,
         PLAN,
         DIVIDE,

@@ -181,3 +181,15 @@ def test_check_is_light() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     heavy = {"dspy", "mcp", "litellm", "sqlalchemy"}
     assert not heavy & set(done.stdout.split())
+
+
+def test_a_spec_of_another_tool_is_checked_like_a_recipe(tmp_path: Path) -> None:
+    folder = tmp_path / "specs" / "001-door"
+    folder.mkdir(parents=True)
+    story = "### User Story 1 - Go (Priority: P1)\n\n1. **Given** a, **When** b, **Then** c\n"
+    (folder / "spec.md").write_text(f"{story}\n- **FR-001**: It MUST go.\n", "utf-8")
+    done = brickyard("check", str(folder / "spec.md"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "taken as door 0.1.0, a tool" in done.stdout
+    assert "2 requirements: 2 MUST" in done.stdout
+    assert "each with a case of its own: 1 scenario\n" in done.stdout

@@ -19,6 +19,7 @@ from brickyard.red.batches import batches
 from brickyard.settings import Settings
 from brickyard.values import (
     Brick,
+    Clause,
     Kind,
     Plan,
     PlannedPermission,
@@ -622,3 +623,26 @@ def test_what_a_model_quotes_is_shown_on_one_line_without_what_a_terminal_obeys(
 )
 def test_a_quote_stands_there_by_its_words(quote: str, source: str, there: bool) -> None:
     assert stands(quote, source) is there
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "scenarios", "taken"),
+    [
+        ("artefact", "the project ships a README.md", 1, False),
+        ("performance", "Start-up shows the first menu in 100 ms or less", 1, True),
+        ("performance", "Start-up shows the first menu in 100 ms or less", 2, False),
+        ("property", "for every input", 2, True),
+    ],
+)
+def test_a_requirement_with_scenarios_is_proven_by_cases(
+    kind: str, words: str, scenarios: int, taken: bool
+) -> None:
+    found = recipe(f"{words}.")
+    clauses = tuple(Clause(id=f"R1.{n}", text="x", scenario=True) for n in range(scenarios))
+    (item,) = found.requirements
+    items = (item.model_copy(update={"clauses": clauses}),)
+    wanted = settled(
+        found.model_copy(update={"requirements": items}), plan((proposed(kind, words),))
+    )
+    assert (wanted.recipe.requirement("R1").kind is Kind(kind)) is taken
+    assert taken or "each of its scenarios wants a case" in wanted.not_taken[0].told

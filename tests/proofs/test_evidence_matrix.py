@@ -97,6 +97,20 @@ def test_a_behaviour_with_every_proof_is_met() -> None:
     assert row.proofs["static"].state is Proof.NOT_APPLICABLE
 
 
+def test_a_scenario_without_a_case_of_its_own_is_not_judged() -> None:
+    clauses = tuple(Clause(id=f"R1.{one}", text="x", scenario=True) for one in "ab")
+    row = judged(recipe=recipe(requirement("R1", clauses=clauses)))
+
+    assert (row.verdict, row.unmet) == (Verdict.NOT_MET, Unmet.NOT_JUDGED)
+    assert row.reason == "No case of its own proves R1.b."
+
+
+def test_scenarios_that_each_have_a_case_are_met() -> None:
+    clauses = (Clause(id="R1.a", text="x", scenario=True),)
+
+    assert judged(recipe=recipe(requirement("R1", clauses=clauses))).verdict is Verdict.MET
+
+
 def failing(test: str, reason: str = "expected 1, got 2") -> TestRun:
     wrong = TestOutcome(id=test, passed=False, reason=reason)
     return GREEN.model_copy(update={"outcomes": {**GREEN.outcomes, test: wrong}})

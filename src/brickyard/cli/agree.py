@@ -25,7 +25,7 @@ def asking(progress: Progress) -> Callable[[Repair], bool] | None:
     def agree(repair: Repair) -> bool:
         with progress.paused():
             show_diff(repair)
-            return _yes("Apply these edits?")
+            return says_yes("Apply these edits?")
 
     return agree
 
@@ -38,12 +38,13 @@ def permitting(progress: Progress) -> Callable[[Wish], bool] | None:
     def permit(wish: Wish) -> bool:
         with progress.paused():
             say(f"The recipe asks for {wish.told}", err=True)
-            return _yes("Allow it for this build?")
+            return says_yes("Allow it for this build?")
 
     return permit
 
 
-def _yes(question: str) -> bool:
+def says_yes(question: str) -> bool:
+    """What the person at the terminal answers."""
     with _interruptible():
         try:
             return click.confirm(question, err=True)
@@ -51,12 +52,17 @@ def _yes(question: str) -> bool:
             raise KeyboardInterrupt from None
 
 
-def show_diff(repair: Repair) -> None:
-    """On standard error, so that standard output stays what it is."""
+def show_lines(diff: str) -> None:
+    """A diff, on standard error, so that standard output stays what it is."""
     colour = coloured(sys.stderr)
-    for line in repair.diff.splitlines():
+    for line in diff.splitlines():
         fg = _COLOURS.get(line[:1]) if colour else None
         click.echo(click.style(visible(line), fg=fg) if fg else visible(line), err=True)
+
+
+def show_diff(repair: Repair) -> None:
+    """The diff, and what comes of it."""
+    show_lines(repair.diff)
     met = ", ".join(repair.mended)
     say(f"{size_of(repair.diff)}; with it {met} would be met, and nothing is lost.", err=True)
     for note in repair.notes:

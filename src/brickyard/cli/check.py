@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from brickyard.cli.options import home_option, model_options, settings_for
 from brickyard.proofs.provable import limits
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
@@ -23,13 +24,36 @@ _WIDEST = 100
 @click.command()
 @click.argument("recipes", nargs=-1, required=True, metavar="RECIPE...", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option(
+    "--fix", is_flag=True, help="Have a model put WHAT and HOW apart; a diff is shown first."
+)
+@click.option("--yes", is_flag=True, help="With --fix: apply what is shown, do not ask.")
+@model_options
+@home_option
 @click.pass_context
-def check(ctx: click.Context, recipes: tuple[str, ...], as_json: bool) -> None:
+def check(
+    ctx: click.Context,
+    recipes: tuple[str, ...],
+    as_json: bool,
+    fix: bool,
+    yes: bool,
+    model: str,
+    home: Path | None,
+    **given: Any,
+) -> None:
     """Check recipes by rules; no model is needed.
 
-    A RECIPE is a folder with requirements.md, design.md and components.json. Recipes that it
-    depends on are looked for beside it and are checked too. Ends with 2 if there is an error.
+    A RECIPE is a folder with requirements.md, design.md and components.json, or a spec of
+    spec-kit, Kiro or OpenSpec. Recipes that it depends on are looked for beside it and are checked
+    too. Ends with 2 if there is an error.
+
+    With --fix a model rewrites requirements.md and design.md where one says what belongs into the
+    other; both are changed only if you agree. Ends with 4 if you do not.
     """
+    if fix:
+        ctx.exit(_fix(recipes, as_json, yes, model, home, **given))
+    if yes or model or home or any(value is not None for value in given.values()):
+        raise click.UsageError("--yes and what is about a model go with --fix.")
     if os.environ.get("NO_COLOR"):
         ctx.color = False
     parsed = load_all(Path(recipe) for recipe in recipes)
@@ -43,6 +67,23 @@ def check(ctx: click.Context, recipes: tuple[str, ...], as_json: bool) -> None:
             _show_summary(recipe)
         click.echo(_verdict(findings))
     ctx.exit(2 if any(finding.blocks for finding in findings) else 0)
+
+
+def _fix(
+    recipes: tuple[str, ...],
+    as_json: bool,
+    yes: bool,
+    model: str,
+    home: Path | None,
+    **given: Any,
+) -> int:
+    from brickyard.cli.fix import run
+
+    if as_json or len(recipes) != 1:
+        raise click.UsageError("--fix takes one recipe, and no --json.")
+    recipe = Path(recipes[0])
+    settings = settings_for(recipe, **given).asking(model)
+    return run(recipe, yes=yes, model=model, home=home, settings=settings)
 
 
 def document(parsed: tuple[Parsed, ...], findings: tuple[Finding, ...]) -> dict[str, Any]:
@@ -82,6 +123,8 @@ def _show_summary(recipe: Parsed) -> None:
     counts = " · ".join(f"{levels[level]} {level}" for level in Level if levels[level])
     click.echo(f"  {_plural(len(requirements), 'requirement')}: {counts}")
     _show_kinds(recipe)
+    if scenarios := sum(len(requirement.scenarios) for requirement in requirements):
+        click.echo(f"  each with a case of its own: {_plural(scenarios, 'scenario')}")
     score = complexity(recipe.requirements, recipe.components)
     _show_list(f"complexity {score.score:g}: ", [one.named for one in score.measures])
     if recipe.components:

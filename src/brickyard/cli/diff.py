@@ -11,7 +11,7 @@ from brickyard.errors import BadInput
 from brickyard.flow.check import check
 from brickyard.flow.many import recipes_in
 from brickyard.flow.standing import standing
-from brickyard.recipe import load_all
+from brickyard.recipe import load_all, seat
 from brickyard.recipe.changes import REQUIREMENT, Change, Changes, changes_since
 from brickyard.recipe.lock import read_lock
 from brickyard.reports.output import say, show_json
@@ -44,7 +44,7 @@ def diff(recipes: tuple[Path, ...], as_json: bool) -> None:
 def changed(recipe: Path) -> Changes:
     """What the recipe in this folder says now, and what it stands on, against its lock."""
     found, _ = check(load_all([recipe]))
-    locked = read_lock(recipe).plan
+    locked = read_lock(seat(recipe)).plan
     if locked is None:
         raise BadInput(
             f"{recipe} has no plan in brickyard.lock: nothing was built that it could differ from.",

@@ -8,6 +8,7 @@ import click
 from pydantic import ValidationError
 
 from brickyard.errors import BadInput
+from brickyard.recipe import seat
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
 
@@ -95,7 +96,7 @@ def budget_options(command: F) -> F:
 
 def settings_for(folder: Path, **given: Any) -> Settings:
     """The folder's settings, with what the command line gave on top."""
-    settings = Settings.load(folder)
+    settings = Settings.load(seat(folder))
     changes = {name: value for name, value in given.items() if value is not None}
     try:
         return Settings.model_validate({**settings.model_dump(), **changes})

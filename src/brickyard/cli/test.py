@@ -18,6 +18,7 @@ from brickyard.cli.options import (
 from brickyard.cli.reports import Reports
 from brickyard.errors import BadInput
 from brickyard.events import Event, StageStarted, Warned
+from brickyard.recipe import seat
 from brickyard.reports.output import coloured, columns, show_json
 from brickyard.values import ProofLevel
 
@@ -64,7 +65,7 @@ def test(
     """Prove PROJECT again as it is now; no model is needed.
 
     PROJECT is what `brickyard build` wrote, or a folder with a recipe (or with one in `recipe/`) by
-    which `brickyard prove` has proven code.
+    which `brickyard prove` has proven code. A spec of another tool stands for what was built of it.
 
     Ends with 0 if every proof holds, with 1 if something lost its proof, with 2 if PROJECT cannot
     be proven, and with 3 if the sandbox or its tools failed. PROJECT is not written to. What
@@ -78,6 +79,8 @@ def test(
 
     if as_json and as_events:
         raise click.UsageError("Give --json or --json-events, not both.")
+    made = seat(project) / "build"
+    project = made if made != project / "build" and (made / "BUILD.json").exists() else project
     about: dict[str, Any] = {
         "proof": proof or "",
         "settings": settings_for(project.resolve().parent, **given),
@@ -130,7 +133,7 @@ def _show_again(again: "Again", reports: Reports, *, as_json: bool, as_events: b
         found = proven_recipe(Path(again.project))
         assert found is not None
         folder, locked = found
-        return places_of_proof(folder, folder / locked.code)
+        return places_of_proof(folder, seat(folder) / locked.code)
 
     reports.write(
         lambda: told_of_again(again, places()),

@@ -194,6 +194,7 @@ async def _priced(
     folder = Path(recipe)
     parsed, _ = check(recipes.load_all([folder]))
     parsed = standing(parsed, folder).recipe
+    folder = recipes.seat(folder)
     if plan and (problems := misfits(parsed, plan)):
         raise BadInput(
             "The plan does not fit the recipe: " + "; ".join(problems),

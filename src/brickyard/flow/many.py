@@ -9,6 +9,7 @@ from brickyard.errors import BadInput, BrickyardError
 from brickyard.flow.check import sound
 from brickyard.flow.results import Result
 from brickyard.recipe import Parsed, load_all
+from brickyard.recipe.foreign import spec_at
 from brickyard.recipe.graph import normal
 from brickyard.recipe.reading import beside
 
@@ -92,7 +93,7 @@ def _insist_on_neighbours(folder: Path, below: Parsed) -> None:
 
 def recipes_in(folder: Path) -> list[Path]:
     """The folder, if it is a recipe; else the recipes that lie in it."""
-    if (folder / "requirements.md").exists() or not folder.is_dir():
+    if (folder / "requirements.md").exists() or not folder.is_dir() or spec_at(folder):
         return [folder]
     found = sorted(each.parent for each in folder.glob("*/requirements.md"))
     return found or [folder]

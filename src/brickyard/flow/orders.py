@@ -7,6 +7,7 @@ from typing import Any
 from brickyard.errors import BadInput
 from brickyard.events import Counts, Event, read_event
 from brickyard.models.base import Model
+from brickyard.recipe import seat
 from brickyard.record import Record, Run
 from brickyard.record.damage import whole
 from brickyard.record.masking import without_user
@@ -24,7 +25,7 @@ def order(
 
     `model` is None where a model was handed over from Python: only Python can do so again.
     """
-    usual = Settings.load(folder).model_dump()
+    usual = Settings.load(seat(folder)).model_dump()
     changed = {
         field: value
         for field, value in settings.model_dump(exclude={"api_key"}).items()

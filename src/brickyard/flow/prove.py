@@ -57,7 +57,7 @@ async def prove(
     if `agree` says so when it is called with them, and not otherwise.
     """
     started = time.monotonic()
-    folder = Path(recipe)
+    folder = recipes.seat(Path(recipe))
     found = read_code(Path(code))
     surface = read_surface(found)
     revision = file_at(folder, LOCK, since) if since is not None else None
@@ -71,7 +71,7 @@ async def prove(
         "yes": yes,
     }
     packages, needs = found.dependencies, found.needs
-    async with opened(folder, options=options, packages=packages, needs=needs, **given) as work:
+    async with opened(recipe, options=options, packages=packages, needs=needs, **given) as work:
         listener = given.get("listener", silent)
         opened_for = opening(work.recipe.packages, work.context.settings, listener)
         if found.build:
@@ -202,11 +202,12 @@ async def prove_code_again(
     if found is None:
         return None
     folder, locked = found
-    revision = file_at(folder, LOCK, since) if since is not None else None
+    place = recipes.seat(folder)
+    revision = file_at(place, LOCK, since) if since is not None else None
     settings = settings or Settings.load(Path(project).resolve().parent)
     settings = settings.model_copy(update={"proof": ProofLevel(proof)} if proof else {})
     recipe, _ = check(recipes.load_all([folder]))
-    code = read_code(folder / locked.code)
+    code = read_code(place / locked.code)
     recipe = recipe.model_copy(update={"packages": code.dependencies})
     opened_for = opening(recipe.packages, settings, listener)
     code = await built_code(code, opened_for)

@@ -124,7 +124,8 @@ async def build(
     taken as it is and proven; with `force` it is written over.
     """
     check_names(allow)
-    target = Path(out) if out else Path(recipe) / BUILD
+    place = recipes.seat(Path(recipe))
+    target = Path(out) if out else place / BUILD
     mine = {} if force else edited_code(target)
     check_target(target, force=force, but=mine)
     options: Order = {
@@ -146,7 +147,7 @@ async def build(
         if built.package is not None and built.lock is not None:
             with writing(target):
                 write_project(built.package, target, force=force, but=mine)
-                built.lock.write(Path(recipe))
+                built.lock.write(place)
         else:
             rejected = work.folder / "rejected"
             with writing(rejected):
@@ -164,7 +165,7 @@ def _command(
     model, home = given.get("model", ""), given.get("home")
     if not isinstance(model, str):
         return ()
-    usual = Settings.load(recipe)
+    usual = Settings.load(recipes.seat(recipe))
     options = {
         "--model": model,
         "--out": str(Path(out).resolve()) if out else "",
@@ -238,11 +239,11 @@ async def opened(
     environment has what it `needs` and nothing else, no tool of ours either. `named` is what is
     about to get a recipe in this folder: there is none to read yet.
     """
-    folder = Path(recipe)
-    parsed, findings = _parsed(folder, named, packages)
+    given_as, folder = Path(recipe), recipes.seat(Path(recipe))
+    parsed, findings = _parsed(given_as, named, packages)
     own, stands = parsed.packages, Standing(recipe=parsed)
     if packages is None:
-        stands = standing(parsed, folder)
+        stands = standing(parsed, given_as)
     parsed = stands.recipe
     settings = given.get("settings") or Settings.load(folder).asking(given.get("model", ""))
     mask = Mask(known_secrets(settings, os.environ))
@@ -251,7 +252,7 @@ async def opened(
         models = backends(folder, given.get("model", ""), settings, record)
         stack.push_async_callback(models.aclose)
         name = models.usual.name
-        ordered = order(folder, given.get("model", ""), name, settings, options)
+        ordered = order(given_as, given.get("model", ""), name, settings, options)
         settings = settings.fitting((name, *models.names.values()))
         ordered = asked_again(record, name, ordered, given.get("run", ""))
         _check_ids(ordered["again"], parsed)

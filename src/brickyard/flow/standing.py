@@ -9,7 +9,7 @@ from brickyard.errors import BadInput
 from brickyard.packaging.manifest import digest, read_manifest
 from brickyard.packaging.project import project_name
 from brickyard.packaging.write import DIST
-from brickyard.recipe import load
+from brickyard.recipe import load, seat
 from brickyard.recipe.graph import normal
 from brickyard.recipe.lock import read_lock
 from brickyard.recipe.reading import beside
@@ -55,8 +55,8 @@ def standing(recipe: Recipe, folder: Path) -> Standing:
 def _built(name: str, folder: Path) -> tuple[Recipe, Plan]:
     """What a recipe below says, and the plan that it was accepted with."""
     home = beside(folder, name)
-    below, locked = load(home).recipe, read_lock(home).plan
-    if below is None or locked is None or not (home / BUILD).is_dir():
+    below, locked = load(home).recipe, read_lock(seat(home)).plan
+    if below is None or locked is None or not (seat(home) / BUILD).is_dir():
         raise BadInput(
             f"{folder} depends on {name}, which is not built.",
             hint=f"`brickyard build {folder}` builds it first.",
@@ -67,7 +67,7 @@ def _built(name: str, folder: Path) -> tuple[Recipe, Plan]:
 def _wheels(folder: Path, names: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     for name in names:
         home = beside(folder, name)
-        yield from wheels_in(home / BUILD, proven=True).items()
+        yield from wheels_in(seat(home) / BUILD, proven=True).items()
 
 
 def wheels_in(project: Path, *, proven: bool = False) -> dict[str, Path]:

@@ -152,10 +152,11 @@ class Looking:
 
     def _plan(self, job: Job, asked: str) -> str:
         """The accepted one; else the answer to the question for one."""
+        from brickyard.recipe import seat
         from brickyard.recipe.lock import read_lock
         from brickyard.record.store import Record
 
-        locked = read_lock(Path(job.order.recipe)).plan
+        locked = read_lock(seat(Path(job.order.recipe))).plan
         if locked is not None:
             return locked.plan.model_dump_json(indent=2)
         with Record.open(self._background.jobs.record) as record:

@@ -4,6 +4,7 @@ A plan proposes kinds and permissions with the recipe's words for them; the mach
 falls back to cases, and says so; a permission is given by a person alone.
 """
 
+import sys
 from collections.abc import Iterator
 
 from brickyard.context import BuildContext
@@ -26,6 +27,7 @@ from brickyard.values import (
     Requirement,
     Value,
 )
+from brickyard.values.kinds import PROOFS
 
 _OPTION, _ANSWER = "--allow", "a yes at the terminal"
 
@@ -143,9 +145,19 @@ def _not_taken(one: PlannedProof, recipe: Recipe, taken: dict[str, PlannedProof]
         return f"{EXAMPLES} shows it by example, so it is proven by cases"
     if item.id in taken:
         return f"{taken[item.id].kind} was proposed before"
+    if len(item.scenarios) > _shown_as_a_whole(kind):
+        return "each of its scenarios wants a case of its own"
     return not_for_kind(item, one.words, recipe) or KINDS_OF_PROOF[kind].not_taken(
         one, item, recipe
     )
+
+
+def _shown_as_a_whole(kind: Kind) -> int:
+    """How many scenarios a requirement of this kind may have: what no case shows, none; what is
+    measured, the one that is measured."""
+    if "sensitive" in PROOFS[kind]:
+        return sys.maxsize
+    return int("traced" in PROOFS[kind])
 
 
 def _kind(one: PlannedProof) -> Kind | None:

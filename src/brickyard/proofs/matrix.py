@@ -72,7 +72,7 @@ def matrix(
         apart = Where.OUTSIDE in every.values()
         failure = (failures or {}).get(requirement.id)
         proofs = {
-            "traced": _traced(tests),
+            "traced": _traced(tests, requirement, modules),
             "red": _red(requirement, tests, red),
             "green": _green(
                 tests,
@@ -184,10 +184,20 @@ def _missing(detail: str) -> Proven:
     return Proven(state=Proof.MISSING, detail=detail)
 
 
-def _traced(tests: Sequence[str]) -> Proven:
+def _traced(
+    tests: Sequence[str], requirement: Requirement, modules: Sequence[TestModule]
+) -> Proven:
     if not tests:
         return _missing("No acceptance test carries its id.")
+    carried = {module.tests[test] for module in modules for test in tests if test in module.tests}
+    if lacking := _wants_each(requirement) and requirement.lacks(carried):
+        return _missing(lacking)
     return _proven(True, f"{len(tests)} acceptance {'test' if len(tests) == 1 else 'tests'}")
+
+
+def _wants_each(requirement: Requirement) -> bool:
+    """Whether its scenarios are shown by cases; what is measured is shown as a whole."""
+    return requirement.kind in (Kind.BEHAVIOUR, Kind.PROPERTY)
 
 
 def _red(requirement: Requirement, tests: Sequence[str], red: Red) -> Proven:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from brickyard.proofs.kinds import KINDS_OF_PROOF
-from brickyard.recipe.parsing import REQUIREMENTS, Parsed
+from brickyard.recipe.parsing import Parsed
 from brickyard.values import Finding, Level, Severity
 
 
@@ -20,7 +20,7 @@ def _without_proof(parsed: Parsed) -> Iterator[Finding]:
                 rule="proof-kind",
                 severity=Severity.ERROR if item.level is Level.MUST else Severity.WARNING,
                 message=f"{item.id} asks for a proof of kind {item.kind.value}, but {message}.",
-                file=parsed.path(REQUIREMENTS),
+                file=parsed.place_of(item),
                 line=item.line,
                 suggestion=f"{suggestion} Or write another kind, `{item.id} ({item.level.value}, "
                 f"behaviour): …`, or have a person attest it: `{item.id} ({item.level.value}, "

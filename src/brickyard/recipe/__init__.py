@@ -1,8 +1,9 @@
 """Recipes: read them from a folder, parse them from texts, check them by rules."""
 
 from brickyard.recipe.checking import check
+from brickyard.recipe.foreign import seat
 from brickyard.recipe.parsing import Parsed, parse
 from brickyard.recipe.reading import load, load_all, read
 from brickyard.recipe.rules import Rule, rules
 
-__all__ = ["Parsed", "Rule", "check", "load", "load_all", "parse", "read", "rules"]
+__all__ = ["Parsed", "Rule", "check", "load", "load_all", "parse", "read", "rules", "seat"]

@@ -48,7 +48,8 @@ def _clauses(draft: Draft, parent: str) -> list[Clause]:
     waiting = _named(draft, parent)
     while waiting:
         name, clause = waiting.pop(0)
-        made.append(Clause(id=name, text=clause.text, line=clause.block.line))
+        line, scenario = clause.block.line, clause.scenario
+        made.append(Clause(id=name, text=clause.text, line=line, scenario=scenario))
         waiting = _named(clause, name) + waiting
     return made
 

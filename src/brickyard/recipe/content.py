@@ -22,8 +22,8 @@ _MEASURE = re.compile(
 
 def content_findings(parsed: Parsed) -> Iterator[Finding]:
     """What these rules find in one recipe."""
-    file = parsed.path(REQUIREMENTS)
     for requirement in parsed.requirements:
+        file = parsed.place_of(requirement)
         yield from _says_nothing(requirement, file)
         yield from _vague(requirement, file)
         yield from _two_in_one(requirement, file)
@@ -84,12 +84,13 @@ def _how(requirement: Requirement, file: str) -> Iterator[Finding]:
 
 
 def _what(parsed: Parsed) -> Iterator[Finding]:
-    for block in document(parsed.design).blocks:
-        if block.shape is Shape.CODE or is_vocabulary(block.joined):
-            continue
-        said = next(iter(levels_in(block.joined)), "") or _first("what-in-design", block.joined)
-        if said:
-            yield finding("what-in-design", parsed.path(DESIGN), block.line, what=said)
+    for file, text in (parsed.designs or {parsed.path(DESIGN): parsed.design}).items():
+        for block in document(text).blocks:
+            if block.shape is Shape.CODE or is_vocabulary(block.joined):
+                continue
+            said = next(iter(levels_in(block.joined)), "") or _first("what-in-design", block.joined)
+            if said:
+                yield finding("what-in-design", file, block.line, what=said)
 
 
 def _first(rule: str, text: str) -> str:

@@ -25,6 +25,8 @@ class Draft:
     """Whether requirements with ids of their own stand below it."""
     written: bool = False
     """Whether its level is written at its id."""
+    scenario: bool = False
+    """Of a clause: whether it must have a case of its own."""
 
     @property
     def text(self) -> str:

@@ -153,6 +153,7 @@ class Lock(Value):
         return digest(self.text())
 
     def write(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         write_atomically(folder / LOCK, self.text().encode())
 
 

@@ -1,7 +1,7 @@
 """The three texts of a recipe, read without a disk; no text makes this raise."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 from pydantic import Field
@@ -49,6 +49,10 @@ class Parsed(Value):
     silences: tuple[Placed, ...] = ()
     findings: tuple[Finding, ...] = ()
     """Everything wrong with how the recipe is written, silenced or not."""
+    files: dict[str, str] = Field(default_factory=dict)
+    """Of another tool's spec: what stands for a file of a recipe."""
+    designs: dict[str, str] = Field(default_factory=dict)
+    """Of another tool's spec: the texts that the design is made of, by their files."""
 
     @property
     def blocking(self) -> tuple[Finding, ...]:
@@ -77,7 +81,11 @@ class Parsed(Value):
 
     def path(self, file: str) -> str:
         """How findings name a file of this recipe."""
-        return place(self.folder, file)
+        return self.files.get(file) or place(self.folder, file)
+
+    def place_of(self, requirement: Requirement) -> str:
+        """How findings name the file that a requirement stands in."""
+        return requirement.file or self.path(REQUIREMENTS)
 
 
 def place(folder: str, file: str) -> str:
@@ -110,21 +118,21 @@ def parse_some(
         if file in full:
             parsed = read(parsed, full[file])
     given = {brick: text for file, text in full.items() if (brick := brick_of(file))}
-    return _with(parsed, [*given_findings(given, parsed.path(GIVEN))], given=given)
+    return with_found(parsed, [*given_findings(given, parsed.path(GIVEN))], given=given)
 
 
 def _requirements(parsed: Parsed, text: str) -> Parsed:
     file = parsed.path(REQUIREMENTS)
-    parsed, parts = _markdown(parsed, text, file)
+    parsed, parts = markdown(parsed, text, file)
     prose = "\n".join(block.text for block in parts if block.shape is not Shape.CODE)
     drafted = drafts(parts, Style(families(prose), counts_from_zero(prose)))
     made = requirements(drafted)
     context = "\n\n".join(drafted.notes).replace("\n\n- ", "\n- ")
-    found = [*requirement_findings(drafted, made, file), *_not_read(text, parts, made, file)]
-    return _with(parsed, found, requirements=made, context=context)
+    found = [*requirement_findings(drafted, made, file), *not_read(text, parts, made, file)]
+    return with_found(parsed, found, requirements=made, context=context)
 
 
-def _not_read(
+def not_read(
     text: str, parts: list[Block], made: tuple[Requirement, ...], file: str
 ) -> Iterator[Finding]:
     """Lines that look like a requirement, in HTML or by their indent in code: never silently."""
@@ -146,10 +154,10 @@ def _not_read(
 
 def _design(parsed: Parsed, text: str) -> Parsed:
     file = parsed.path(DESIGN)
-    parsed, parts = _markdown(parsed, text, file)
+    parsed, parts = markdown(parsed, text, file)
     named = components(parts)
     found = [] if named else [finding("no-components", file, 1)]
-    return _with(parsed, found, components=named, design=text)
+    return with_found(parsed, found, components=named, design=text)
 
 
 def _components(parsed: Parsed, text: str) -> Parsed:
@@ -159,7 +167,7 @@ def _components(parsed: Parsed, text: str) -> Parsed:
         if known := twin_of(package):
             line = line_of(text, "packages")
             found.append(finding(TWIN, file, line, name=package, known=known))
-    return _with(parsed, found, manifest=read)
+    return with_found(parsed, found, manifest=read)
 
 
 def _examples(parsed: Parsed, text: str) -> Parsed:
@@ -167,7 +175,7 @@ def _examples(parsed: Parsed, text: str) -> Parsed:
     kind = parsed.manifest.type if parsed.manifest else None
     found = [*example_findings(text, parsed.requirements, kind, parsed.path(EXAMPLES))]
     context = "\n\n".join(filter(None, (parsed.context, as_context(text))))
-    return _with(parsed, found, examples=text, context=context)
+    return with_found(parsed, found, examples=text, context=context)
 
 
 _READERS = {
@@ -178,12 +186,13 @@ _READERS = {
 }
 
 
-def _markdown(parsed: Parsed, text: str, file: str) -> tuple[Parsed, list[Block]]:
+def markdown(parsed: Parsed, text: str, file: str) -> tuple[Parsed, list[Block]]:
+    """The blocks of one file; its silences, and what it leaves open, are added to what is known."""
     read = document(text)
     parts = list(separate(read.blocks))
     placed, found = silences(read, parts, file)
     found += _unclosed(read, file)
-    return _with(parsed, found, silences=(*parsed.silences, *placed)), parts
+    return with_found(parsed, found, silences=(*parsed.silences, *placed)), parts
 
 
 def _unclosed(read: Document, file: str) -> list[Finding]:
@@ -193,5 +202,5 @@ def _unclosed(read: Document, file: str) -> list[Finding]:
     ]
 
 
-def _with(parsed: Parsed, found: list[Finding], **values: object) -> Parsed:
+def with_found(parsed: Parsed, found: Iterable[Finding], **values: object) -> Parsed:
     return parsed.model_copy(update={"findings": (*parsed.findings, *found), **values})

@@ -1,15 +1,17 @@
 """Recipes from folders."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from brickyard.errors import BadInput
 from brickyard.recipe.examples import EXAMPLES
+from brickyard.recipe.foreign import Spec, load_spec, spec_at, specs_below
 from brickyard.recipe.given import GIVEN
 from brickyard.recipe.graph import normal
 from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
-from brickyard.values import Finding, Recipe
+from brickyard.recipe.texts import text_of
+from brickyard.values import Finding, Recipe, Severity
 
 
 def read(folder: Path | str) -> Recipe:
@@ -26,17 +28,24 @@ def read(folder: Path | str) -> Recipe:
 
 
 def load(folder: Path) -> Parsed:
-    """What can be read of the recipe in `folder`; whatever is wrong is among its findings."""
+    """What can be read of the recipe in `folder`; whatever is wrong is among its findings.
+
+    It may be a spec of another tool, or a file of one.
+    """
     name = str(folder)
+    if spec := spec_at(folder):
+        return load_spec(spec)
     if not folder.is_dir():
         what = f"'{name}' is a file, not a folder" if folder.exists() else f"There is no '{name}'"
         return Parsed(folder=name, findings=(finding("folder-missing", name, what=what),))
+    if not any((folder / file).exists() for file in FILES) and (specs := specs_below(folder)):
+        return Parsed(folder=name, findings=(_several(name, specs),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
     own = [EXAMPLES] if (folder / EXAMPLES).exists() else []
     own += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
     for file in (*FILES, *own):
-        text = _text(folder / file, place(name, file))
+        text = text_of(folder / file, place(name, file), HOLDS.get(file, "Python"))
         if isinstance(text, str):
             texts[file] = text
         else:
@@ -69,20 +78,15 @@ def beside(folder: Path, name: str) -> Path:
     return (folder.parent if folder.name else folder.resolve().parent) / name
 
 
-def _text(path: Path, file: str) -> str | Finding:
-    holds = HOLDS.get(path.name, "Python")
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return finding("file-missing", file, file=path.name, what="is missing", holds=holds)
-    except OSError as error:
-        what = f"cannot be read ({error.strerror})"
-        return finding("file-missing", file, file=path.name, what=what, holds=holds)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        return finding("not-utf8", file, line, offset=error.start, byte=data[error.start])
+def _several(folder: str, specs: Sequence[Spec]) -> Finding:
+    named = ", ".join(str(spec.folder) for spec in specs)
+    return Finding(
+        rule="several-specs",
+        severity=Severity.ERROR,
+        message=f"'{folder}' holds {len(specs)} specs: {named}.",
+        file=folder,
+        suggestion="Name one of them.",
+    )
 
 
 def _count(found: tuple[Finding, ...]) -> str:

@@ -44,12 +44,13 @@ _BELOW_HEADINGS = 7
 """The depth of a line in bold that stands for a heading."""
 
 
-def drafts(blocks: list[Block], style: Style) -> Drafts:
-    """Read the blocks; where nothing says what is a requirement, every item of a list is one."""
+def drafts(blocks: list[Block], style: Style, *, strict: bool = False) -> Drafts:
+    """Read the blocks; where nothing says what is a requirement, every item of a list is one,
+    if this is not `strict`."""
     ids = _ids(blocks, style)
     style = replace(style, counts=not any(map(style.owns, ids)))
     result = _read(blocks, style, {*ids}, loose=False)
-    return result if result.found else _read(blocks, style, {*ids}, loose=True)
+    return result if result.found or strict else _read(blocks, style, {*ids}, loose=True)
 
 
 def _read(blocks: list[Block], style: Style, ids: set[str], *, loose: bool) -> Drafts:

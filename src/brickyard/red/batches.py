@@ -56,10 +56,9 @@ def acceptance(recipe: Recipe, plan: Plan, settings: Settings) -> tuple[Batch, .
 
 
 def has_cases(requirement: Requirement) -> bool:
-    """What is judged in process alone is not enough for a MUST."""
-    return requirement.kind is Kind.BEHAVIOUR or (
-        requirement.kind is Kind.PROPERTY and requirement.level is Level.MUST
-    )
+    """What is judged in process alone is not enough for a MUST; and scenarios want cases."""
+    wanted = requirement.level is Level.MUST or bool(requirement.scenarios)
+    return requirement.kind is Kind.BEHAVIOUR or (requirement.kind is Kind.PROPERTY and wanted)
 
 
 def whole_batch(plan: Plan, ids: Iterable[str]) -> Batch:

@@ -29,6 +29,7 @@ from brickyard.evidence.support import render, test_name
 from brickyard.red.batches import Batch, part_of, question
 from brickyard.red.examples import contrary, examples_of
 from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn, sized
+from brickyard.red.scenarios import apart, demanding, scenarios_of
 from brickyard.red.seen import Red, red, roots
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value, WrittenCase
 
@@ -56,7 +57,7 @@ async def write_cases(batch: Batch, recipe: Recipe, plan: Plan, context: BuildCo
     """
     about = f"{few(batch.ids)} · {f'brick {batch.brick}' if batch.brick else 'the whole'}"
     asked = question(batch, recipe, plan)
-    task = sized(WRITE_CASES, context.settings.proof)
+    task = demanding(sized(WRITE_CASES, context.settings.proof), _scenarios(batch, recipe))
     try:
         answer = await context.asker.ask(task, asked, about=about, splits=len(batch.ids) > 1)
     except AnswerRefused as error:
@@ -153,8 +154,8 @@ def read_cases(
 ) -> tuple[list[WrittenCase], list[str]]:
     """The cases in a text that can be used, and a sentence about everything that cannot."""
     names = names_for(batch, plan)
-    found = read(text, names)
-    problems = [problem.sentence for problem in found.problems]
+    found, shared = apart(read(text, names), _scenarios(batch, recipe))
+    problems = [*(problem.sentence for problem in found.problems), *shared]
     if not found.cases and not problems:
         problems.append("There is no case.")
     good: list[WrittenCase] = []
@@ -270,7 +271,8 @@ def _unproven(
     valid: Sequence[WrittenCase],
 ) -> dict[str, str]:
     """Every requirement of the batch that its kept cases do not prove, with the reason."""
-    proven = {recipe.requirement(case.requirement).id for case in kept}
+    carried = {case.requirement for case in kept}
+    proven = {recipe.requirement(id).id for id in carried}
     torn = {
         recipe.requirement(case.requirement).id: clashing[case.name]
         for case in valid
@@ -284,7 +286,18 @@ def _unproven(
             found[id] = "No case proves it."
         elif id in proof.requirements:
             found[id] = proof.requirements[id]
+        elif lacking := _lacking(id, carried, batch, recipe):
+            found[id] = lacking
     return found
+
+
+def _lacking(id: str, carried: set[str], batch: Batch, recipe: Recipe) -> str:
+    """Scenarios are told by cases of the whole."""
+    return recipe.requirement(id).lacks(carried) if batch.level is TestLevel.ACCEPTANCE else ""
+
+
+def _scenarios(batch: Batch, recipe: Recipe) -> tuple[str, ...]:
+    return () if batch.level is TestLevel.BRICK else scenarios_of(recipe, batch.ids)
 
 
 class Rivals:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from brickyard.doors.prove.code import find_package
 from brickyard.packaging.manifest import NAME as BUILD
-from brickyard.recipe.parsing import REQUIREMENTS
 from brickyard.recipe.reading import load
 from brickyard.values import Value
 
@@ -54,14 +53,16 @@ class Places:
 
 
 def places_of_proof(recipe: Path, code: Path) -> Places:
-    """Of code that was proven by a recipe: its package, and the lines of requirements.md."""
+    """Of code that was proven by a recipe: its package, and the lines of the recipe."""
     package = find_package(code)
-    file = recipe / REQUIREMENTS
+    parsed = load(recipe)
     return Places(
         root=root_around(package),
         code={"src/": package.parent},
         last=package if package.is_file() else next(package.rglob("*.py"), package),
-        requirements={one.id: (file, one.line) for one in load(recipe).requirements},
+        requirements={
+            one.id: (Path(parsed.place_of(one)), one.line) for one in parsed.requirements
+        },
     )
 
 

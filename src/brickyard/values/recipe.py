@@ -1,9 +1,10 @@
 """The recipe: what a person wants, sentence by sentence."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from brickyard.values.base import Value
 from brickyard.values.kinds import Kind
@@ -21,6 +22,12 @@ class Clause(Value):
     id: str
     text: str
     line: int = 0
+    scenario: bool = False
+    """Whether it must have a case of its own."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_usual(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return _less(serialise(self), "scenario")
 
 
 class Requirement(Value):
@@ -37,6 +44,27 @@ class Requirement(Value):
     """Who named the kind; nobody where it is behaviour for want of another."""
     attested_by: str = ""
     attested_on: str = ""
+    file: str = ""
+    """Where it stands, if that is not requirements.md."""
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_usual(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return _less(serialise(self), "file")
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The ids of the clauses that must each have a case of their own."""
+        return tuple(clause.id for clause in self.clauses if clause.scenario)
+
+    def lacks(self, proven: Collection[str]) -> str:
+        """Which of its scenarios no case proves, by the ids that cases carry; a sentence."""
+        lacking = [id for id in self.scenarios if id not in proven]
+        return f"No case of its own proves {', '.join(lacking)}." if lacking else ""
+
+
+def _less(dumped: dict[str, Any], field: str) -> dict[str, Any]:
+    """Without a field that holds nothing: only other tools' specs have it."""
+    return {name: value for name, value in dumped.items() if value or name != field}
 
 
 class Component(Value):

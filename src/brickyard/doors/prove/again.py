@@ -13,6 +13,7 @@ from brickyard.doors.prove.reach import EVERYTHING, Reached
 from brickyard.doors.prove.surface import Surface
 from brickyard.doors.prove.verdicts import Proved, Said, Shown
 from brickyard.events import StageStarted
+from brickyard.recipe import seat
 from brickyard.recipe.lock import LOCK, LockedProof, read_lock
 from brickyard.values import Failure, Recipe, Value
 
@@ -37,9 +38,10 @@ class Again(Value):
 
 def proven_recipe(folder: Path) -> tuple[Path, LockedProof] | None:
     """The recipe in or of this folder whose lock tells of code that was proven."""
-    for place in PLACES:
-        if (folder / place / LOCK).is_file() and (proof := read_lock(folder / place).proved):
-            return folder / place, proof
+    for recipe in (folder / place for place in PLACES):
+        kept = seat(recipe)
+        if (kept / LOCK).is_file() and (proof := read_lock(kept).proved):
+            return recipe, proof
     return None
 
 

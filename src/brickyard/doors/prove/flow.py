@@ -26,6 +26,7 @@ from brickyard.errors import AnswerRefused
 from brickyard.events import StageEnded, StageStarted
 from brickyard.holdouts.question import DRAW_HOLD_OUTS, HoldOutsIn
 from brickyard.red.question import MEND_CASES, WRITE_CASES, CasesIn, MendCasesIn
+from brickyard.red.scenarios import apart, demanding, scenarios_of
 from brickyard.values import Failure, Recipe, Value, WrittenCase, counted
 
 TOGETHER = 30
@@ -151,13 +152,14 @@ class _Proving(Playing):
             question = HoldOutsIn.model_validate({**self.shared(ids), "ids": ids})
             text = (await self.context.asker.ask(DRAW_HOLD_OUTS, question, about=about)).cases
         else:
-            text = (await self.context.asker.ask(WRITE_CASES, self.asked(ids), about=about)).cases
+            task = demanding(WRITE_CASES, scenarios_of(self.recipe, ids))
+            text = (await self.context.asker.ask(task, self.asked(ids), about=about)).cases
         self.texts[job] = text
         return self.read(text, ids)
 
     def read(self, text: str, ids: Sequence[str]) -> Read:
-        found = read(text, self.names)
-        problems = [problem.sentence for problem in found.problems]
+        found, shared = apart(read(text, self.names), scenarios_of(self.recipe, ids))
+        problems = [*(problem.sentence for problem in found.problems), *shared]
         good: list[WrittenCase] = []
         for one in split(found):
             case = single(one)
@@ -203,7 +205,14 @@ class _Proving(Playing):
     def _lacks(self, job: Job, played: Played) -> bool:
         kind, ids = job
         fooled = self.fooled(played) if kind != HELD_OUT else {}
-        return any(not self._count(kind, id, played) or id in fooled for id in ids)
+        lacking = any(self._lacking(kind, id, played) for id in ids)
+        return lacking or any(not self._count(kind, id, played) or id in fooled for id in ids)
+
+    def _lacking(self, kind: str, id: str, played: Played) -> str:
+        """Scenarios without a case of their own; of hold-outs none is asked for."""
+        used = (case for test, case in played.cases.items() if test not in played.shown.refused)
+        item = self.recipe.requirement(id)
+        return "" if kind == HELD_OUT else item.lacks({case.requirement for case in used})
 
     def _count(self, kind: str, id: str, played: Played) -> int:
         """The cases of a requirement, or its hold-outs, that can be used."""
@@ -226,7 +235,8 @@ class _Proving(Playing):
             for id in ids
             if not self._count(kind, id, played)
         ]
-        return (*self.problems[job].problems, *weak, *told, *none)
+        lacking = [f"{id}: {why}" for id in ids if (why := self._lacking(kind, id, played))]
+        return (*self.problems[job].problems, *weak, *told, *none, *lacking)
 
     # ------------------------------------------------------------ disputes
 

@@ -60,6 +60,11 @@ class _Weighed:
         own = {test: id for test, id in self.owners.items() if not _is_held(test)}
         self.fooled = proofs.fooled(own, self.shown.passes)
         self.failed = {one.test for one in self.failing}
+        self.carried = {
+            case.requirement
+            for test, case in played.cases.items()
+            if test in self.owners and not _is_held(test)
+        }
 
     def row(self, item: Requirement) -> Shown:
         tests = [t for t, id in self.owners.items() if id == item.id and not _is_held(t)]
@@ -100,7 +105,7 @@ class _Weighed:
         lines = sum(len(each) for t in tests for each in self.shown.green[t].lines.values())
         quick = self.level is ProofLevel.QUICK
         return {
-            "traced": _is(bool(tests), counted(len(tests), "case"), "No case proves it."),
+            "traced": self.traced(item, tests),
             "red": _is(
                 bool(tests) and item.id not in self.fooled,
                 "Its cases fail on code that only pretends.",
@@ -117,6 +122,10 @@ class _Weighed:
             "sensitive": _LEFT_OUT if quick else self.sensitive(item.id, passing),
             "held out": _LEFT_OUT if quick else self.held(held, wrong),
         }
+
+    def traced(self, item: Requirement, tests: Sequence[str]) -> Proven:
+        lacking = item.lacks(self.carried) if tests else "No case proves it."
+        return _is(not lacking, counted(len(tests), "case"), lacking)
 
     def covered(self, lines: int) -> Proven:
         if lines:

@@ -97,11 +97,13 @@ async def watched(url: str) -> tuple[list[float], list[float], str]:
     others: list[float] = []
     headers = {"Authorization": f"Bearer {TOKEN}"}
 
-    async def client(run: str, at: int) -> None:
+    async def client(run: str, at: int, ready: asyncio.Barrier) -> None:
         async with (
             httpx2.AsyncClient(headers=headers, timeout=60) as web,
             Client(streamable_http_client(url, http_client=web)) as session,
         ):
+            await session.call_tool("get_status", {"run_id": run})  # the first asks for schemas too
+            await ready.wait()
             await asyncio.sleep(SECONDS_BETWEEN * at / CLIENTS)
             for _ in range(CALLS):
                 await timed(statuses, session.call_tool("get_status", {"run_id": run}))
@@ -113,7 +115,8 @@ async def watched(url: str) -> tuple[list[float], list[float], str]:
     ):
         order = {"recipe": "adders"}
         run = (await timed(others, session.call_tool("start_build", order)))["run_id"]
-        await asyncio.gather(*(client(run, at) for at in range(CLIENTS)))
+        ready = asyncio.Barrier(CLIENTS)
+        await asyncio.gather(*(client(run, at, ready) for at in range(CLIENTS)))
         while (
             status := await timed(
                 others, session.call_tool("get_status", {"run_id": run, "wait_seconds": 4})
@@ -127,7 +130,7 @@ async def watched(url: str) -> tuple[list[float], list[float], str]:
 def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "brickyard", "serve", str(folder), "--port", str(port)],
-        env={**environment(), "BRICKYARD_TOKEN": TOKEN},
+        env={**environment(), "BRICKYARD_BEARER": TOKEN},
         stderr=subprocess.DEVNULL,
     )
 

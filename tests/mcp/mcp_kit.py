@@ -25,7 +25,8 @@ from brickyard.values import PlannedPermission
 from mcp import Client, StdioServerParameters
 
 HERE = Path(__file__).parent
-PATHS = os.pathsep.join((str(HERE), str(Path(sample.__file__).parent)))
+_OURS = (str(HERE), str(Path(sample.__file__).parent), os.environ.get("PYTHONPATH", ""))
+PATHS = os.pathsep.join(filter(None, _OURS))
 MODES = ("legacy", "2026-07-28")
 """What a client of 2025-11-25 does, and one of 2026-07-28."""
 RIGHT = "scripted:mcp_kit:right"

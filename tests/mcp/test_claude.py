@@ -42,7 +42,9 @@ def claude(folder: Path, *arguments: str, url: str = "") -> subprocess.Completed
     home.mkdir(exist_ok=True)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.defpath}"
     keys = {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "sk-ant-loopback-0123456789"}
-    given = {"HOME": str(home), "PATH": path, **QUIET, **(keys if url else {})}
+    cache = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+    own = {"HOME": str(home), "PATH": path, "XDG_CACHE_HOME": cache}
+    given = {**own, **QUIET, **(keys if url else {})}
     kept = {name: text for name, text in environment().items() if not name.startswith("CLAUDE")}
     return subprocess.run(
         [find_program(""), *arguments],

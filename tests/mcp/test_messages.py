@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from mcp_kit import TOKENS, adders, environment, serving
 
 from brickyard.mcp.stdio import LONGEST_LINE
 
+PATIENCE = 120
 MANY = 500
 """Over each of stdio and HTTP: a thousand in all."""
 METHODS = (
@@ -87,11 +89,16 @@ class Wire:
 
     def answer(self, id: object) -> dict[str, Any]:
         assert self.process.stdout
-        for line in self.process.stdout:
-            found = json.loads(line)
-            if found.get("id") == id:
-                return found
-        raise AssertionError("the server is gone")
+        given_up = threading.Timer(PATIENCE, self.process.kill)
+        given_up.start()
+        try:
+            for line in self.process.stdout:
+                found = json.loads(line)
+                if found.get("id") == id:
+                    return found
+            raise AssertionError("the server is gone, or does not answer")
+        finally:
+            given_up.cancel()
 
 
 CALM = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)

@@ -112,7 +112,7 @@ async def test_what_cannot_be_done_says_so(tmp_path: Path) -> None:
     adders(tmp_path)
     async with stdio(tmp_path) as session:
         for tool, arguments, words in (
-            ("start_build", {}, "either `recipe`, a folder, or `recipe_text`"),
+            ("start_build", {}, "Give one of `recipe`, `recipe_text`, `idea`"),
             ("start_build", {"recipe": "nowhere"}, "There is no folder 'nowhere'"),
             ("start_build", {"recipe": "adders", "model": "gtp-5"}, "There is no model 'gtp-5'"),
             ("start_build", {"recipe": "adders", "proof": "all"}, "'quick', 'standard' or 'full'"),

@@ -5,6 +5,7 @@ record, so nothing is asked twice. One that waits is started again when its ques
 """
 
 import asyncio
+import hashlib
 import json
 import os
 import signal
@@ -14,10 +15,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from brickyard.errors import BadInput
+from brickyard.errors import BadInput, BrickyardError
 from brickyard.mcp.jobs import ERRORS, LAUNCHED, Job, Jobs, Order, Wanted
 from brickyard.mcp.told import Logs, Told
 
+ASKED = "ask:"
 CRASHES = 3
 """A process that was killed so often without a result is not started any more."""
 MOST_AT_ONCE = 8
@@ -80,7 +82,7 @@ class Background:
         by_code = _BY_CODE.get(str(told.result.get("exit_code")), "failed")
         status = str(told.result.get("status") or by_code)
         if status == "waiting":
-            return "waiting" if self.open_questions(job) else "running"
+            return "waiting" if self.open_questions(job) or self.asked(job) else "running"
         if told.wishes and status == "stopped":
             return "stopped" if wanted.denied else "waiting"
         return status
@@ -89,6 +91,13 @@ class Background:
         """Keys of questions that wait for the caller."""
         done = {one.key for one in job.answered}
         return [key for key in self.logs.of(job).waiting if key not in done]
+
+    def asked(self, job: Job) -> dict[str, dict[str, str]]:
+        """What an idea leaves open and nobody has answered, by id."""
+        done = {one.key for one in job.answered}
+        result = self.logs.of(job).result or {}
+        every = {_id_of(one["question"]): one for one in result.get("questions", ())}
+        return {key: one for key, one in every.items() if key not in done}
 
     def alive(self, wanted: Wanted) -> bool:
         from brickyard.record.claims import Owner
@@ -137,7 +146,8 @@ class Background:
         while True:
             self._reap()
             for id in [*self._going]:
-                self.settle(self.jobs.get(id))
+                with suppress(BrickyardError, OSError):  # who asks about the run is told
+                    self.settle(self.jobs.get(id))
             await asyncio.sleep(TICK_SECONDS)
 
     def settle(self, job: Job) -> None:
@@ -160,7 +170,7 @@ class Background:
             if wanted.crashes < CRASHES:
                 job.want(crashes=wanted.crashes + 1)
                 self._launch(job)
-        elif told.result.get("status") == "waiting" and not self.open_questions(job):
+        elif told.result.get("status") == "waiting" and self.state(job) != "waiting":
             self._launch(job)
 
     def _launch(self, job: Job) -> None:
@@ -171,7 +181,7 @@ class Background:
             out.write(f"\n{json.dumps({'kind': LAUNCHED})}\n".encode())
             out.flush()
             started = subprocess.Popen(
-                (*PROGRAM, *job.order.arguments, *job.wanted.more),
+                (*PROGRAM, job.order.module, *job.order.arguments, *job.wanted.more),
                 cwd=self._folder,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
@@ -197,8 +207,12 @@ FINAL = ("done", "not met")
 _BY_CODE = {"0": "done", "1": "not met", "3": "broken", "4": "stopped"}
 """Of a document that has no status."""
 _ENDING = {"paused": "pausing", "cancelled": "cancelling"}
-PROGRAM = (sys.executable, "-P", "-m", "brickyard")
+PROGRAM = (sys.executable, "-P", "-m")
 """Without the folder that it starts in on Python's path: that one is the client's."""
+
+
+def _id_of(question: str) -> str:
+    return f"{ASKED}{hashlib.sha256(question.encode()).hexdigest()[:12]}"
 
 
 def _signal(wanted: Wanted, sign: signal.Signals) -> None:

@@ -17,7 +17,7 @@ from brickyard.mcp.jobs import Answered, Job
 from brickyard.mcp.values import Microtask, Pair, Role, Submitted
 
 LONGEST_ANSWER = 2_000_000
-READERS = ("draw-hold-outs", "judge", "rule-on-cases")
+READERS = ("draw-hold-outs", "judge", "rule-on-cases", "weigh-examples")
 CASES = (
     "write-cases",
     "mend-cases",

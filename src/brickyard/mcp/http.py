@@ -20,7 +20,7 @@ from brickyard.mcp.server import shared_server
 from brickyard.record.home import NAME, make_home
 
 PATH = "/mcp"
-ENVIRONMENT = "BRICKYARD_TOKEN"
+ENVIRONMENT = "BRICKYARD_BEARER"
 MOST_BYTES = 4 * 1024 * 1024
 SHORTEST = 16
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -92,8 +92,8 @@ def clients_of(given: Path | None, folders: Folders) -> tuple[dict[str, str], Pa
 
 
 def security(host: str, port: int, allowed: Sequence[str]) -> TransportSecuritySettings:
-    """Names that the server answers to: those of loopback, or what whoever starts it names."""
-    names = [*LOOPBACK] if host in LOOPBACK else [host]
+    """Names that the server answers to: those of loopback, and what whoever starts it names."""
+    names = dict.fromkeys((*LOOPBACK, host))
     named = [f"[{name}]" if ":" in name else name for name in names]
     hosts = [f"{name}:{port}" for name in named] + [*allowed]
     return TransportSecuritySettings(
@@ -119,6 +119,6 @@ async def _serve(
         max_request_body_size=MOST_BYTES,
         transport_security=security(host, port, allowed),
     )
-    config = uvicorn.Config(app, host=host, port=port, log_level="error", server_header=False)
+    config = uvicorn.Config(app, host=host, port=port, log_level="critical", server_header=False)
     async with desks.looked_after():
         await uvicorn.Server(config).serve()

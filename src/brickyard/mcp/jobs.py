@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -43,6 +43,8 @@ class Order(Value):
     out: str = ""
     model: str = ""
     arguments: tuple[str, ...]
+    module: str = "brickyard"
+    """What Python runs with these arguments."""
     wrote_code: str = ""
     """Of a proof: the context that wrote the code, if the caller says which."""
     started: str = ""
@@ -78,21 +80,27 @@ class Jobs:
     def __init__(self, home: Path, client: str = LOCAL) -> None:
         self.client = client
         self.record = home if client == LOCAL else home / "clients" / client
+        self._home = home
         self._folder = home / "mcp" / client
-        make_home(home)
-        self._folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, order: Order) -> "Job":
         """A new job; its id cannot be guessed."""
         order = order.model_copy(update={"started": datetime.now(UTC).isoformat()})
-        folder = self._folder / secrets.token_hex(16)
+        folder = self._made / secrets.token_hex(16)
         folder.mkdir(mode=0o700)
         write_atomically(folder / ORDER, order.model_dump_json().encode())
         return Job(folder)
 
+    @property
+    def _made(self) -> Path:
+        """The folder, made by who first needs it: a server that nobody asks leaves no trace."""
+        make_home(self._home)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return self._folder
+
     def scratch(self, name: str) -> Path:
         """A folder of this client's for what is tried and not kept."""
-        folder = self._folder / "tried" / name
+        folder = self._made / "tried" / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
@@ -105,8 +113,11 @@ class Jobs:
         )
 
     def all(self) -> list["Job"]:
-        """The latest first."""
-        found = [Job(path.parent) for path in self._folder.glob(f"*/{ORDER}")]
+        """The latest first; one that is damaged is left out."""
+        found: list[Job] = []
+        for path in self._folder.glob(f"*/{ORDER}"):
+            with suppress(Unavailable):
+                found.append(Job(path.parent))
         return sorted(found, key=lambda job: (job.order.started, job.id), reverse=True)
 
 

@@ -75,6 +75,15 @@ class Looking:
             Waits(id=one.key, kind="microtask", text=one.title or one.task, role=role_of(one))
             for one in open
         ]
+        found += [
+            Waits(
+                id=key,
+                kind="question",
+                text=f"{one['question']} It decides: {one['depends']}",
+                suggested=(one["suggestion"],),
+            )
+            for key, one in self._background.asked(job).items()
+        ]
         allowed = job.wanted.more
         if told.result is not None and told.result.get("status") == "stopped":
             found += [

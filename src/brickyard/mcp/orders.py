@@ -1,13 +1,10 @@
 """What a client asks for becomes the arguments of a command, each of them checked first."""
 
-import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from brickyard.errors import BadInput, ModelUnavailable
-from brickyard.files import Files
 from brickyard.mcp.folders import Folders
 from brickyard.mcp.jobs import Order
 from brickyard.settings import Settings
@@ -17,43 +14,7 @@ if TYPE_CHECKING:
     from brickyard.recipe import Parsed
 
 CALLER, HANDOFF = "caller", "handoff"
-LONGEST_TEXT = 400_000
-"""Characters of one text of a recipe."""
-_NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
 _FILED = ("replay", "local")
-_DESIGN = "# {name}\n\n## Components\n\n- `{name}`: all of it.\n"
-
-
-class RecipeText(Value):
-    """A recipe as texts; what is left out is filled in."""
-
-    requirements: str
-    design: str = ""
-    components: str = ""
-    name: str = "software"
-    type: Literal["library", "tool", "service"] = "library"
-
-    @property
-    def files(self) -> Files:
-        """As they lie in a recipe's folder."""
-        for field in ("requirements", "design", "components"):
-            if len(getattr(self, field)) > LONGEST_TEXT:
-                raise BadInput(
-                    f"{field} has more than {LONGEST_TEXT:,} characters.",
-                    hint="Split the recipe in several, or pass its folder.",
-                )
-        if not _NAME.fullmatch(self.name):
-            raise BadInput(
-                f"{self.name[:40]!r} is no name for a package.",
-                hint="Lower case letters, digits, - and _, and a letter first.",
-            )
-        manifest = {"name": self.name, "version": "0.1.0", "type": self.type}
-        texts = {
-            "requirements.md": self.requirements,
-            "design.md": self.design or _DESIGN.format(name=self.name),
-            "components.json": self.components or json.dumps(manifest),
-        }
-        return Files({name: f"{text.rstrip()}\n" for name, text in texts.items()})
 
 
 class Budget(Value):
@@ -71,24 +32,6 @@ class Budget(Value):
             if value is not None
             for word in (name, str(value))
         )
-
-
-def write_text(text: RecipeText, folder: str, folders: Folders) -> Path:
-    """The folder that holds this recipe now; one that holds another is left as it is."""
-    target, files = folders.target(folder), text.files
-    for name, content in files.items():
-        path = target / name
-        if path.exists() and path.read_text("utf-8", "replace") != content:
-            raise BadInput(
-                f"'{folder}' holds another recipe: its {name} differs.",
-                hint="Name the folder as `recipe` to use what is there, edit it there, or give "
-                "another `folder`.",
-            )
-    try:
-        files.write(target)
-    except (OSError, ValueError) as error:
-        raise BadInput(f"'{folder}' cannot be written: {error}", hint="Name another.") from error
-    return target
 
 
 def load_inside(path: Path, folders: Folders) -> "tuple[Parsed, ...]":
@@ -165,6 +108,40 @@ def prove_order(
         model=model,
         arguments=("prove", str(recipe), "--code", str(code), *revision, *common),
         wrote_code=wrote_code,
+    )
+
+
+def idea_order(
+    folder: Path, model: str, home: Path, proof: ProofLevel | None, budget: Budget
+) -> Order:
+    """The recipe is gathered first; the build's arguments stand behind the mark."""
+    build = ("build", str(folder), *_common(model, home, proof, budget))
+    return Order(
+        kind="build",
+        recipe=str(folder),
+        out=str(folder / "build"),
+        model=model,
+        module="brickyard.mcp.gathering",
+        arguments=(str(folder), str(home), model, "--", *build),
+    )
+
+
+def generate_order(
+    contract: Path,
+    spec: Path,
+    folder: Path,
+    model: str,
+    home: Path,
+    proof: ProofLevel | None,
+    budget: Budget,
+) -> Order:
+    where = (str(contract), str(spec), "--out", str(folder), "--yes")
+    return Order(
+        kind="build",
+        recipe=str(folder),
+        out=str(folder / "build"),
+        model=model,
+        arguments=("generate", *where, *_common(model, home, proof, budget)),
     )
 
 

@@ -8,7 +8,7 @@ from mcp.server.auth.provider import TokenVerifier
 from mcp.server.auth.settings import AuthSettings
 from pydantic import AnyHttpUrl
 
-from brickyard.mcp import prompts, resources, tools_caller, tools_checks, tools_runs
+from brickyard.mcp import prompts, resources, tools_caller, tools_checks, tools_runs, tools_start
 from brickyard.mcp.desks import Desk, Desks
 from brickyard.mcp.jobs import LOCAL
 from brickyard.mcp.serving import Server
@@ -49,7 +49,7 @@ def _server(desk: Callable[[], Desk], tokens: TokenVerifier | None = None) -> Se
         token_verifier=tokens,
         auth=auth if tokens else None,
     )
-    for room in (tools_runs, tools_caller, tools_checks):
+    for room in (tools_start, tools_runs, tools_caller, tools_checks):
         for name, (function, annotations) in room.TOOLS.items():
             server.add_tool(function, name=name, annotations=annotations)
     for add in (resources.add, prompts.add):

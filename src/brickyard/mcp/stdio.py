@@ -1,10 +1,10 @@
 """The server on stdin and stdout, for one client on this machine."""
 
 import asyncio
+import os
 import re
-import sys
+import threading
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, cast
 
 from mcp.server.stdio import stdio_server
@@ -22,20 +22,33 @@ _SEARCHED = 4096
 
 
 class Lines:
-    """The lines of stdin, each of a size that can be held; what is longer is passed over."""
+    """The lines of stdin, each of a size that can be held; what is longer is passed over.
+
+    A thread of its own reads them, which nobody has to wait for when the server ends.
+    """
 
     def __init__(self) -> None:
         self.too_long: asyncio.Queue[int | str | None] = asyncio.Queue()
+        self._read: asyncio.Queue[bytes] = asyncio.Queue(maxsize=1)
 
     async def __aiter__(self) -> AsyncIterator[str]:
-        stream = sys.stdin.buffer
-        while line := await asyncio.to_thread(stream.readline, LONGEST_LINE):
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._fill, args=(loop,), daemon=True, name="stdin").start()
+        while line := await self._read.get():
             if line.endswith(b"\n") or len(line) < LONGEST_LINE:
                 yield line.decode("utf-8", "replace")
                 continue
             await self.too_long.put(_id_of(line))
             while line and not line.endswith(b"\n"):
-                line = await asyncio.to_thread(stream.readline, LONGEST_LINE)
+                line = await self._read.get()
+
+    def _fill(self, loop: asyncio.AbstractEventLoop) -> None:
+        """One line after the other, and an empty one at the end."""
+        stream = os.fdopen(os.dup(0), "rb")
+        line = b"begun"
+        while line and not loop.is_closed():
+            line = stream.readline(LONGEST_LINE)
+            asyncio.run_coroutine_threadsafe(self._read.put(line), loop).result()
 
 
 def _id_of(line: bytes) -> int | str | None:
@@ -47,9 +60,9 @@ def _id_of(line: bytes) -> int | str | None:
     return text.strip('"') if text.startswith('"') else int(text)
 
 
-def serve_stdio(roots: list[Path]) -> None:
+def serve_stdio(folders: Folders) -> None:
     """Until the client is gone; runs go on after that."""
-    asyncio.run(_serve(Desks(Folders(roots))))
+    asyncio.run(_serve(Desks(folders)))
 
 
 async def _serve(desks: Desks) -> None:

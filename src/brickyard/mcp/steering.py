@@ -2,17 +2,44 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Literal
 
 from brickyard.errors import BadInput
 from brickyard.files import write_atomically
 from brickyard.mcp.background import FINAL
 from brickyard.mcp.desks import Desk
-from brickyard.mcp.jobs import Job
+from brickyard.mcp.jobs import Answered, Job
+from brickyard.mcp.looking import PERMISSION
 from brickyard.mcp.orders import check_recipe_folder
 
 YES, NO = ("yes", "y", "true", "allow"), ("no", "n", "false", "deny")
 _NUMBERED = re.compile(r"\bR(\d+)\b")
+
+
+async def answered(desk: Desk, job: Job, id: str, answer: str) -> None:
+    """Take down what a person says to a question of get_status."""
+    if id.startswith(PERMISSION):
+        permitted(desk, job, id.removeprefix(PERMISSION), answer)
+        return
+    question = desk.background.asked(job).get(id)
+    if question is None:
+        raise BadInput(f"No question {id[:80]!r} waits.", hint="get_status lists them.")
+    await asyncio.to_thread(_settled, Path(job.order.recipe), question, answer.strip())
+    job.answer(Answered(key=id, task="question", role="person"))
+    desk.background.settle(job)
+
+
+def _settled(folder: Path, question: dict[str, str], answer: str) -> None:
+    """Into `idea.json`, as at the terminal."""
+    from brickyard.doors.create.idea import OpenQuestion, read_idea
+
+    stored = read_idea(folder)
+    if stored is None:
+        raise BadInput(f"{folder.name} holds no idea any more.", hint="Start it again.")
+    one = OpenQuestion.model_validate(question)
+    by_person = answer != one.suggestion
+    stored.answered(one, answer, by_person=by_person).keep(folder)
 
 
 def permitted(desk: Desk, job: Job, name: str, answer: str) -> None:

@@ -10,11 +10,12 @@ from pydantic import Field
 
 from brickyard.errors import BadInput
 from brickyard.files import Files, check_path
+from brickyard.mcp.beginnings import RecipeText
 from brickyard.mcp.desks import Desk
 from brickyard.mcp.folders import Folders
-from brickyard.mcp.orders import RecipeText, load_inside, test_order
+from brickyard.mcp.orders import load_inside, test_order
 from brickyard.mcp.serving import ACTS, READS, Asked, desk_of
-from brickyard.mcp.tools_runs import Folder, Recipe
+from brickyard.mcp.tools_start import Folder, Recipe
 from brickyard.mcp.values import Checked, CheckedRecipe, FoundProblem, Listed, Status
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.values import Finding, Plan

@@ -1,7 +1,6 @@
-"""Tools that start runs, look at them and steer them. Each returns at once; the work goes on."""
+"""Tools that look at runs and steer them. Each returns at once; the work goes on."""
 
 import asyncio
-from pathlib import Path
 from typing import Annotated, Literal
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
@@ -10,124 +9,22 @@ from pydantic import BaseModel, Field
 
 from brickyard.errors import BadInput
 from brickyard.mcp.desks import Desk
-from brickyard.mcp.jobs import Job, Order
-from brickyard.mcp.looking import PERMISSION
-from brickyard.mcp.orders import (
-    Budget,
-    RecipeText,
-    build_order,
-    check_recipe_folder,
-    model_for,
-    prove_order,
-    write_text,
-)
+from brickyard.mcp.jobs import Job
+from brickyard.mcp.orders import Budget
 from brickyard.mcp.serving import ACTS, ENDS, READS, Asked, desk_of
-from brickyard.mcp.steering import constrain, permitted
+from brickyard.mcp.steering import answered, constrain
 from brickyard.mcp.values import Result, Runs, Status
-from brickyard.values import ProofLevel
 
 LONGEST_WAIT = 4.0
 POLL_SECONDS = 0.2
 
 RunId = Annotated[str, Field(description="as start_build or start_prove gave it", max_length=64)]
-Folder = Annotated[str, Field(description="relative to the server's folder", max_length=1024)]
-ModelName = Annotated[
-    str,
-    Field(
-        description="'caller': you answer the questions yourself, with next_microtask and "
-        "submit_answer. Else such as anthropic/NAME or claude-cli; empty for the configured one, "
-        "and 'caller' where none is configured",
-        max_length=200,
-    ),
-]
-Recipe = Annotated[
-    RecipeText | None,
-    Field(description="the recipe as text, instead of `recipe`; it is written to `folder`"),
-]
-Proof = Annotated[ProofLevel | None, Field(description="quick, standard or full")]
 
 
 class Answer(BaseModel):
     """What a person fills in."""
 
     answer: str = Field(description="Your answer", max_length=10_000)
-
-
-async def recipe_at(desk: Desk, recipe: str, text: RecipeText | None, folder: str) -> Path:
-    if bool(recipe) == bool(text):
-        raise BadInput(
-            "Give either `recipe`, a folder, or `recipe_text`.",
-            hint="requirements.md, design.md and components.json are in a recipe's folder.",
-        )
-    if text is not None:
-        path = write_text(text, folder or f"recipes/{text.name}", desk.folders)
-    else:
-        path = desk.folders.recipe(recipe)
-    await asyncio.to_thread(check_recipe_folder, path, desk.folders)
-    return path
-
-
-def started(desk: Desk, order: Order) -> Status:
-    return desk.looking.status(desk.background.start(order))
-
-
-async def start_build(
-    ctx: Asked,
-    recipe: Folder = "",
-    recipe_text: Recipe = None,
-    folder: Folder = "",
-    out: Folder = "",
-    model: ModelName = "",
-    proof: Proof = None,
-    budget: Budget | None = None,
-) -> Status:
-    """Build a recipe into a tested package with evidence for every requirement.
-
-    Returns a run id at once; get_status says how it goes. The same order again takes up the run
-    that is not over yet: nothing is asked twice.
-    """
-    desk = desk_of(ctx)
-    path = await recipe_at(desk, recipe, recipe_text, folder)
-    target = desk.folders.target(out or f"{desk.folders.shown(path)}/build")
-    name = await asyncio.to_thread(model_for, model, path, desk.folders)
-    order = build_order(path, target, name, desk.record, proof, budget or Budget())
-    return started(desk, order)
-
-
-async def start_prove(
-    ctx: Asked,
-    code: Folder,
-    recipe: Folder = "",
-    recipe_text: Recipe = None,
-    folder: Folder = "",
-    model: ModelName = "",
-    proof: Proof = None,
-    since: Annotated[
-        str, Field(description="a git revision: judge only what changed since", max_length=200)
-    ] = "",
-    code_written_by: Annotated[
-        str,
-        Field(
-            description="the context that wrote the code, if it was one of yours: it must not "
-            "draw hold-outs for it",
-            max_length=100,
-        ),
-    ] = "",
-    budget: Budget | None = None,
-) -> Status:
-    """Prove code that is there by a recipe: cases are written by somebody who sees no code.
-
-    Returns a run id at once; get_status says how it goes. The code is not changed.
-    """
-    desk = desk_of(ctx)
-    path = await recipe_at(desk, recipe, recipe_text, folder or "recipe")
-    place = desk.folders.inside(code)
-    if not place.exists():
-        raise BadInput(f"There is no '{code}'.", hint="Give a folder or a Python file.")
-    name = await asyncio.to_thread(model_for, model, path, desk.folders)
-    spends = budget or Budget()
-    order = prove_order(path, place, name, desk.record, proof, spends, since, code_written_by)
-    return started(desk, order)
 
 
 async def get_status(
@@ -191,9 +88,7 @@ async def answer_question(
             "The person was not asked, or did not answer.",
             hint="Ask in the conversation, then call answer_question with `answer`.",
         )
-    if not question_id.startswith(PERMISSION):
-        raise BadInput(f"No question '{question_id[:80]}' waits.", hint="get_status lists them.")
-    permitted(desk, job, question_id.removeprefix(PERMISSION), given.data.answer)
+    await answered(desk, job, question_id, given.data.answer)
     return desk.looking.status(job)
 
 
@@ -259,8 +154,6 @@ async def _report(ctx: Asked, status: Status) -> None:
 
 
 TOOLS = {
-    "start_build": (start_build, ACTS),
-    "start_prove": (start_prove, ACTS),
     "get_status": (get_status, READS),
     "list_runs": (list_runs, READS),
     "get_result": (get_result, READS),

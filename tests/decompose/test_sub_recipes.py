@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from brickyard.decompose.recipes import in_folders, sub_recipes
+from brickyard.decompose.plan import sized
+from brickyard.decompose.recipes import are_writable, in_folders, sub_recipes
 from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.recipe import check, load_all, parse
 from brickyard.recipe.lock import meaning
 from brickyard.recipe.parsing import FILES
+from brickyard.settings import Settings
 from brickyard.values import Decomposition, Part, Recipe, Strategy
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +62,11 @@ def test_recipes_of_strangers_are_written_in_parts_without_a_loss(folder: Path) 
     if len(parent.recipe.requirements) < 3:
         pytest.skip("it is too small for two parts")
     found = halves(parent.recipe)
+    if not are_writable(parent.recipe.requirements):
+        assert sized(parent.recipe, Settings(answer_tokens=500)).strategy is None
+        with pytest.raises(BadInput, match="cannot be written as a recipe"):
+            sub_recipes(parent.recipe, found)
+        return
 
     require_all_there(parent.recipe, found, sub_recipes(parent.recipe, found))
 

@@ -22,7 +22,7 @@ from brickyard.decompose.question import (
     OtherPart,
     PartIn,
 )
-from brickyard.decompose.recipes import PARTS, in_folders, sub_recipes
+from brickyard.decompose.recipes import PARTS, are_writable, in_folders, sub_recipes
 from brickyard.errors import AnswerRefused, BadInput
 from brickyard.events import Decomposed, Sized, StageEnded, StageStarted
 from brickyard.files import Files
@@ -115,7 +115,7 @@ def sized(recipe: Recipe, settings: Settings) -> Size:
     strategy = Strategy(settings.decompose) if asked else advised
     places = fixed_modules(recipe, whole.package_name(recipe))
     too_long = settings.decompose == AUTO and tokens > settings.answer_tokens
-    wanted = asked or (too_long and not places)
+    wanted = asked or (too_long and not places and are_writable(recipe.requirements))
     return Size(
         score=score.score,
         reasons=score.reasons,

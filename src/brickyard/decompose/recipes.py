@@ -144,6 +144,11 @@ def _requirements(recipe: Recipe, part: Part, crossing: Sequence[Requirement]) -
         yield "\n\n".join(filter(None, (*head, context, *below))) + "\n"
 
 
+def are_writable(items: Iterable[Requirement]) -> bool:
+    """Whether each can be written so that it is read as what it is: not all forms of others can."""
+    return all(_says(_item(item), item) for item in items)
+
+
 def _item(item: Requirement) -> str:
     """In the first form that is read back as the same requirement."""
     forms = (_bulleted(item), _headed(item))

@@ -81,8 +81,9 @@ def program(*arguments: object) -> Done:
     )
 
 
-def terminal(*arguments: object, cwd: Path, **environment: str) -> tuple[int, str]:
-    """The real program on a terminal of 80 columns: its exit code, and all that it wrote there."""
+def terminal(*arguments: object, cwd: Path, typed: str = "", **environment: str) -> tuple[int, str]:
+    """The real program on a terminal of 80 columns: its exit code, and all that it wrote there;
+    `typed` is what a person types ahead."""
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
     clean = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
@@ -96,6 +97,7 @@ def terminal(*arguments: object, cwd: Path, **environment: str) -> tuple[int, st
         env={**clean, "PATH": path, "PYTHONPATH": PATHS, "TERM": "xterm-256color", **environment},
     )
     os.close(slave)
+    os.write(master, typed.encode())
     shown = b""
     with contextlib.suppress(OSError), os.fdopen(master, "rb", buffering=0) as screen:
         while piece := screen.read(65536):

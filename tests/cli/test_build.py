@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -196,16 +197,16 @@ def test_a_spent_budget_ends_with_4_and_resume_raises_it(adders: Path, home: Pat
 
 
 def test_a_resumed_build_keeps_its_plan_and_its_settings(adders: Path, tmp_path: Path) -> None:
-    home, file = tmp_path / "home", tmp_path / "plan.json"
+    home, file = tmp_path / "home", tmp_path / "plan"
     ended = brickyard("plan", adders, "-m", RIGHT, "--home", home, "-o", file)
     assert ended.returncode == 0, ended.stderr
-    plan = json.loads(file.read_text("utf-8"))
-    plan["bricks"][0]["spec"] = "Adds one, as a person put it."
-    file.write_text(json.dumps(plan), "utf-8")
+    spec = file / "adder_1.impl_spec.md"
+    told = spec.read_text("utf-8").replace("Adds 1 to a number.", "Adds one, as a person put it.")
+    spec.write_text(told, "utf-8")
     usual = ("-m", "handoff", "--home", home)
     ended = brickyard("build", adders, *usual, "--use-plan", file, "--sandbox", "none")
     assert ended.returncode == 4, ended.stderr
-    file.unlink()
+    shutil.rmtree(file)
     with Record.open(home) as record:
         run = record.runs.list()[0]
     ended = brickyard("runs", "resume", run.id, "--home", home)
@@ -234,8 +235,9 @@ def test_a_plan_that_waits_can_be_resumed(adders: Path, tmp_path: Path) -> None:
 def test_what_the_plan_asks_for_is_allowed_by_a_person_and_kept_for_resuming(
     adders: Path, tmp_path: Path
 ) -> None:
-    home, file = tmp_path / "home", tmp_path / "plan.json"
-    assert brickyard("plan", adders, "-m", RIGHT, "--home", home, "-o", file).returncode == 0
+    home, file = tmp_path / "home", tmp_path / "plan" / "plan.json"
+    planned = brickyard("plan", adders, "-m", RIGHT, "--home", home, "-o", file.parent)
+    assert planned.returncode == 0
     plan = json.loads(file.read_text("utf-8"))
     wish = {"name": "security-network", "words": "returns its argument plus 1"}
     plan["permissions"] = [wish]

@@ -410,3 +410,34 @@ def test_a_run_that_waits_goes_on_when_its_question_is_answered(place: Path) -> 
     resumed = brickyard("runs", "resume", cwd=place)
     assert resumed.returncode == 2
     assert "--resume" in resumed.stderr
+
+
+# ---------------------------------------------------------------- an idea that is only analysed
+
+
+@pytest.mark.parametrize("how", ["words", "file", "folder"])
+def test_an_idea_is_analysed_by_one_question_and_priced(place: Path, how: str) -> None:
+    (place / "thought.md").write_text(IDEA, "utf-8")
+    known: list[str] = []
+    if how == "folder":
+        begin(place, "--recipe-only", by="well")
+        (place / "span/requirements.md").unlink()
+        known = asked(place)
+    given = {"words": IDEA, "file": "thought.md", "folder": "span"}[how]
+    ended = brickyard("analyze", given, *model("well"), "-m", "openai/gpt-5.6", cwd=place)
+    assert ended.returncode == 0, ended.stderr
+    assert "  - Minutes may be more than 59." in ended.stdout
+    assert "Risks: `h` alone" in ended.stdout
+    assert f"Open: {SECONDS} (suggested: No, hours and minutes alone.)" in ended.stdout
+    assert "openai/gpt-5.6" in ended.stdout
+    assert "about $" in ended.stdout
+    assert asked(place) == (known or ["analyse-idea"])
+    told = json.loads(brickyard("analyze", given, *model("well"), "--json", cwd=place).stdout)
+    assert told["complexity"] == "small"
+    assert told["total"]["questions"] > 3
+
+
+def test_what_is_neither_a_recipe_nor_an_idea_is_refused(place: Path) -> None:
+    ended = brickyard("analyze", "spam", *model("silent"), cwd=place)
+    assert ended.returncode == 2
+    assert "There is no 'spam'" in ended.stderr

@@ -123,9 +123,7 @@ def _mistype(person: Person) -> None:
     person.tells("## When something is mistyped")
     person.tells("It is said before anything is asked, with the place and what to do.")
     person.types("bild", "wordtop", code=2)
-    (person.folder / "plan.json").write_text(
-        '{\n  "package": "wordtop",\n  "bricks": [}\n', "utf-8"
-    )
+    (person.folder / "plan.json").write_text('{\n  "module": "wordtop",\n  "bricks": [}\n', "utf-8")
     person.types("build", "wordtop", "--use-plan", "plan.json", code=2)
     settings = person.folder / "wordtop" / "brickyard.toml"
     settings.write_text('modle = "claude-cli"\n', "utf-8")

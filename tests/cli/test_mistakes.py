@@ -69,27 +69,38 @@ def test_a_wrong_value_is_said_of_where_it_came_from(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- plans
 
 
-BRICK = {"name": "a", "spec": "s", "serves": ["R1"], "interface": ""}
+HEAD = {"module": "adders", "created_at": "2026-01-31T10:00:00", "model": "m"}
+BRICK = {
+    "name": "a",
+    "description": "d",
+    "contract_path": "a.contract.md",
+    "type": "python_module",
+    "spec_path": "a.impl_spec.md",
+    "target_dir": "src/adders/a",
+    "clauses": ["R1"],
+    "depends_on": [],
+}
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{\n  "package": "a",\n  "bricks": [}\n', "plan.json:3:14: this is not JSON: "),
+        ('{\n  "module": "a",\n  "bricks": [}\n', "plan.json:3:14: this is not JSON: "),
         ("", "plan.json:1:1: this is not JSON: Expecting value."),
-        ("[]", "the plan: Input should be"),
-        (json.dumps({"package": "a"}), "bricks: Field required"),
+        ("[]", "the plan: it has to be an object"),
+        (json.dumps(HEAD), "bricks: it is missing"),
         (
-            json.dumps({"package": "a", "bricks": [BRICK, {**BRICK, "interface": 3}]}),
-            "bricks[1].interface: Input should be a valid string",
+            json.dumps({**HEAD, "bricks": [BRICK, {**BRICK, "clauses": 3}]}, indent=2),
+            "plan.json:25: error [plan.field] bricks[1].clauses: it has to be a list",
         ),
         (
-            json.dumps({"package": "a", "bricks": [{**BRICK, "serve": ["R1"]}]}),
-            "bricks[0].serve: there is no such field. Did you mean 'serves'?",
+            json.dumps({**HEAD, "bricks": [{**BRICK, "clause": ["R1"]}]}, indent=2),
+            "plan.json:17: error [plan.field] bricks[0].clause: there is no such field. "
+            "Did you mean 'clauses'?",
         ),
         (
-            json.dumps({"pakage": "a", "package": "a", "bricks": []}),
-            "pakage: there is no such field. Did you mean 'package'?",
+            json.dumps({"modul": "a", **HEAD, "bricks": []}, indent=1),
+            "plan.json:2: error [plan.field] modul: there is no such field. Did you mean 'module'?",
         ),
     ],
 )
@@ -109,7 +120,11 @@ def test_a_plan_that_is_no_text_or_no_file_is_told(adders: Path) -> None:
     file = adders / "plan.json"
     file.write_bytes(b"\xff\xfe")
     assert "not UTF-8 at byte 0" in brickyard("build", adders, "--use-plan", file).stderr
-    assert "cannot be read" in brickyard("build", adders, "--use-plan", adders).stderr
+    ended = brickyard("build", adders, "--use-plan", adders / "none")
+    assert "none does not exist" in ended.stderr
+    (adders / "other").mkdir()
+    ended = brickyard("build", adders, "--use-plan", adders / "other")
+    assert "other/plan.json does not exist" in ended.stderr
 
 
 # ---------------------------------------------------------------- places that cannot be written

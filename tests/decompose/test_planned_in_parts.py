@@ -10,6 +10,7 @@ from kit_sums import BRICKS, INTERFACES, SPLIT, answers, write_recipe
 
 from brickyard.decompose.plan import require_parts_stay
 from brickyard.decompose.question import DividedPart, DivideOut
+from brickyard.decompose.recipes import write_parts
 from brickyard.errors import AnswerRefused, BadInput
 from brickyard.events import Decomposed, Event, Sized
 from brickyard.files import Files
@@ -17,8 +18,10 @@ from brickyard.flow.estimates import Estimate, analyze
 from brickyard.flow.session import plan
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
+from brickyard.plans.folder import write_plan
 from brickyard.plans.plan import misfits
 from brickyard.plans.question import PlannedBrick, PlanOut
+from brickyard.plans.reading import read_plan
 from brickyard.recipe import check as check_recipes
 from brickyard.recipe import load_all, read
 from brickyard.recipe.lock import Lock, LockedPlan
@@ -172,6 +175,18 @@ async def test_parts_that_do_not_stand_on_each_other_are_planned_side_by_side(su
     assert len(asked.inputs["doubling"]["interfaces"]) == 2
     assert found.decomposition
     assert found.decomposition.parts[-1].depends == ("adding", "reporting")
+
+
+def test_a_plan_of_parts_is_the_same_when_it_is_read_from_its_folder(planned: Asked) -> None:
+    folder = planned.folder.parent / "written"
+    recipe = read(planned.folder)
+    assert planned.found
+
+    write_plan(planned.found, recipe, folder, model="m", run=folder.parent / "run")
+    write_parts(recipe, planned.found, folder)
+
+    assert read_plan(folder, recipe).plain == planned.found
+    assert not [one for one in check_recipes(load_all((folder / "parts").iterdir())) if one.blocks]
 
 
 async def test_code_that_comes_with_the_recipe_lies_below_all_parts(sums: Path) -> None:

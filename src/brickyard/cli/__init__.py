@@ -13,7 +13,7 @@ from brickyard.reports.output import no_colour, show_error, show_failure
 GROUPS = {
     "Start": ("init", "check", "demo", "doctor", "weights"),
     "Prove": ("prove", "test"),
-    "Build": ("create", "analyze", "plan", "build", "diff", "answer"),
+    "Build": ("create", "analyze", "plan", "build", "generate", "package", "diff", "answer"),
     "Look back": ("runs", "report", "cassette"),
     "Assistants": ("mcp", "serve"),
 }
@@ -30,13 +30,18 @@ COMMANDS = {
     ),
     "plan": ("brickyard.cli.plan:plan", "Plan the bricks of a recipe, to read and edit."),
     "build": ("brickyard.cli.build:build", "Build a recipe into a proven package."),
+    "generate": (
+        "brickyard.cli.generate:generate",
+        "Build a module from its contract and spec.",
+    ),
+    "package": ("brickyard.cli.package:package", "Wheel and sdist of what was built, tried."),
     "diff": ("brickyard.cli.diff:diff", "Say what changed in a recipe since it was built."),
     "answer": ("brickyard.cli.answer:answer", "Answer the questions that a run waits for."),
     "test": (
         "brickyard.cli.test:test",
         "Prove again what was built or proven; no model is needed.",
     ),
-    "runs": ("brickyard.cli.runs:runs", "List, show, cancel and resume runs."),
+    "runs": ("brickyard.cli.runs:runs", "List, show, cancel, resume and undo runs."),
     "report": ("brickyard.cli.report:report", "Print what a run built and proved."),
     "cassette": ("brickyard.cli.cassette:cassette", "Export and import answers."),
     "mcp": ("brickyard.cli.mcp:mcp", "Serve an assistant over stdin and stdout."),

@@ -1,6 +1,8 @@
 """`brickyard analyze`: what a build would ask and cost, before anything is spent."""
 
+import asyncio
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -9,26 +11,40 @@ from rich.console import Console
 from rich.table import Table
 
 from brickyard.catalogue import MICROTASKS
+from brickyard.cli.idea_view import analysis_text, contradiction_text
 from brickyard.cli.options import (
     decompose_option,
     home_option,
     json_option,
     proof_option,
-    recipe_argument,
     settings_for,
+    use_plan_option,
 )
-from brickyard.cli.plan_file import read_plan
+from brickyard.doors.create.idea import Idea, StoredIdea, read_idea
+from brickyard.doors.generate.recipe import Commission, commissioned
+from brickyard.doors.prove.draft import read_texts
 from brickyard.flow.analyze import Sum
+from brickyard.flow.check import check
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
-from brickyard.reports.output import columns, say, show_json
-from brickyard.values import counted
+from brickyard.flow.generate import PLAN, checked
+from brickyard.flow.standing import BUILD
+from brickyard.plans.reading import read_plan
+from brickyard.recipe import load_all
+from brickyard.recipe.lock import LOCK
+from brickyard.recipe.parsing import REQUIREMENTS
+from brickyard.recipe.reading import beside
+from brickyard.record.home import find_home
+from brickyard.reports.output import columns, say, show_json, shown, typed
+from brickyard.settings import Settings
+from brickyard.values import Plan, counted
 
 
 @click.command()
-@recipe_argument
+@click.argument("recipe", metavar="RECIPE", type=click.Path(path_type=Path))
+@click.argument("spec", required=False, type=click.Path(path_type=Path))
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
-@click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
+@use_plan_option
 @click.option("--unlocked", is_flag=True, help="As if brickyard.lock were not there.")
 @decompose_option
 @proof_option
@@ -36,6 +52,7 @@ from brickyard.values import counted
 @json_option
 def analyze(
     recipe: Path,
+    spec: Path | None,
     models: tuple[str, ...],
     use_plan: Path | None,
     unlocked: bool,
@@ -46,38 +63,127 @@ def analyze(
 ) -> None:
     """Say what a build of RECIPE would ask, by stage, and what it would cost.
 
-    Nothing is asked, run or written. Prompts are rendered as far as the plan and the tests are
-    known; the rest is taken to be of the usual size. Prices are list prices.
+    RECIPE may also be an idea: a sentence in quotes, a text file, or a folder in which `create` was
+    begun. Then one question is asked: what it comes to, with requirements, outline and risks. With
+    SPEC it is a module's contract, and SPEC how it is to be built.
+
+    Of a recipe nothing is asked, run or written. Prompts are rendered as far as the plan and the
+    tests are known; the rest is taken to be of the usual size. Prices are list prices.
     """
-    foretell(
-        recipe,
-        as_json=as_json,
-        models=models,
-        home=home,
-        settings=settings_for(recipe, proof=proof, decompose=decompose),
-        plan=read_plan(use_plan) if use_plan else None,
-        unlocked=unlocked,
-    )
+    common: dict[str, Any] = {"as_json": as_json, "models": models, "home": home}
+    common |= {"unlocked": unlocked}
+    if spec:
+        found = commissioned(recipe, spec)
+        folder = Path(found.name)
+        common["settings"] = settings_for(folder, proof=proof, decompose=decompose)
+        foretell_module(found, folder, use_plan=use_plan, **common)
+    elif idea := idea_in(recipe):
+        _analyse_idea(idea, models, home, settings_for(Path(), proof=proof), as_json)
+    else:
+        common["settings"] = settings_for(recipe, proof=proof, decompose=decompose)
+        foretell(recipe, plan=written_plan(recipe, use_plan), **common)
 
 
-def foretell(recipe: Path, *, as_json: bool, each: bool = False, **given: Any) -> int:
-    """Show what a build would ask, `each` question by its name too; nothing is asked."""
+def idea_in(given: Path) -> StoredIdea | None:
+    """An idea in a folder where `create` was begun, in a text file, or given as words."""
+    if given.is_dir():
+        is_recipe = (given / REQUIREMENTS).exists()
+        return None if is_recipe else read_idea(given)
+    if given.is_file():
+        text = read_texts([str(given)])
+        return StoredIdea(idea=Idea(name=given.stem, description="".join(text.values())))
+    words = str(given)
+    return StoredIdea(idea=Idea(name="idea", description=words)) if " " in words else None
+
+
+def _analyse_idea(
+    stored: StoredIdea,
+    models: tuple[str, ...],
+    home: Path | None,
+    settings: Settings,
+    as_json: bool,
+) -> None:
+    from brickyard.cli.progress import Progress
+    from brickyard.flow.create import analyse, price
+
+    model = models[0] if models else ""
+    settings = settings.asking(model)
+    given: dict[str, Any] = {"model": model, "home": home, "settings": settings}
+    analysis = stored.known
+    if analysis is None:
+        with Progress() as progress:
+            analysis = asyncio.run(analyse(Path(), stored, listener=progress, **given))
+    found = price(stored.idea, analysis, models, settings)
+    if as_json:
+        told = {"idea": stored.idea.model_dump(mode="json"), **analysis.model_dump(mode="json")}
+        show_json({**told, **found.model_dump(mode="json", exclude={"analysis"})})
+        return
+    say(f"{analysis_text(stored.idea, analysis)}\n")
+    for one in analysis.contradictions:
+        say(f"An example {contradiction_text(one, stored.idea)}")
+    for one in analysis.questions:
+        say(f"Open: {one.question} (suggested: {one.suggestion})")
+    say(f"A build would ask about {counted(found.total.questions, 'question')}:")
+    for line in price_lines(found):
+        say(f"  {line}")
+
+
+def written_plan(recipe: Path, folder: Path | None) -> Plan | None:
+    """What --use-plan names, held against the recipe; BadInput says what contradicts it."""
+    return read_plan(folder, check(load_all([recipe]))[0]) if folder else None
+
+
+def foretell(
+    recipe: Path, *, as_json: bool, each: bool = False, named: str = "", **given: Any
+) -> int:
+    """Show what a build would ask, `each` question by its name too; nothing is asked. `named` is
+    the command that plans it, where that is another than `plan`."""
     found = analyze_recipe(recipe, **given)
     if as_json:
         show_json(found.model_dump(mode="json"))
     else:
-        show_foretold(found, recipe, each=each)
+        show_foretold(found, named or f"plan {recipe}", each=each)
     return 0
 
 
-def show_foretold(found: Estimate, recipe: Path, *, each: bool) -> None:
-    _show(found, recipe)
+def show_foretold(found: Estimate, planning: str, *, each: bool) -> None:
+    """`planning` is the command that makes the plan."""
+    _show(found, planning)
     for one in found.analysis.askings if each else ():
         if not one.known:
             say(f"To be asked: {MICROTASKS[one.task].title(one.about)}")
 
 
-def _show(found: Estimate, recipe: Path) -> None:
+def foretell_module(
+    found: Commission,
+    folder: Path,
+    *,
+    use_plan: Path | None = None,
+    is_dry_run: bool = False,
+    home: Path | None,
+    **given: Any,
+) -> int:
+    """What a build of the module would ask and cost; nothing is asked, and nothing is written."""
+    recipe = checked(found, folder)
+    plan = read_plan(use_plan, recipe) if use_plan else None
+    with tempfile.TemporaryDirectory() as near:
+        place = Path(near) / "recipe"
+        place.mkdir()
+        found.texts.write(place)
+        for name in recipe.dependencies:
+            (Path(near) / name).symlink_to(beside(folder, name).resolve())
+        if (folder / LOCK).is_file():
+            (place / LOCK).write_bytes((folder / LOCK).read_bytes())
+        given |= {"plan": plan, "home": home or find_home(folder), "each": is_dry_run}
+        code = foretell(place, named=f"generate … --plan-only -o {typed(folder)}", **given)
+    if is_dry_run and not given["as_json"]:
+        written = counted(len(found.texts), "file")
+        say(f"To be written: {shown(folder)} (the recipe, {written}), {shown(folder / PLAN)} and")
+        say(f"  {shown(folder / BUILD)}. Nothing was asked or written.")
+    return code
+
+
+def _show(found: Estimate, planning: str) -> None:
     analysis = found.analysis
     bricks = counted(analysis.bricks, "brick")
     how = "as planned" if analysis.planned else "as far as the recipe tells"
@@ -90,7 +196,7 @@ def _show(found: Estimate, recipe: Path) -> None:
     for advice in analysis.advice:
         say(f"Advice: {advice}")
     if not analysis.planned:
-        click.echo(f"After `brickyard plan {recipe}` this is closer.")
+        click.echo(f"After `brickyard {planning}` this is closer.")
 
 
 def _stages(found: Estimate) -> Table:

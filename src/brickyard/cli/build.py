@@ -2,32 +2,36 @@
 
 import asyncio
 import json
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import click
 
-from brickyard.cli.analyze import foretell
+from brickyard.cli.analyze import foretell, written_plan
 from brickyard.cli.many import foretell_many, is_many, run_many
 from brickyard.cli.options import (
     decompose_option,
     events_option,
+    force_option,
     home_option,
     json_option,
     model_options,
     proof_option,
     recipes_argument,
     settings_for,
+    use_plan_option,
     verbose_option,
 )
-from brickyard.cli.plan_file import read_plan
 from brickyard.cli.progress import Progress
 from brickyard.cli.report import show_report
 from brickyard.cli.weights import offer_weights
 from brickyard.errors import BrickyardError, Waiting
 from brickyard.events import Event
 from brickyard.flow.results import Result, Tally
-from brickyard.reports.output import say, show_error, show_json, show_not_done
+from brickyard.record.kept import kept
+from brickyard.record.messages import run_folder
+from brickyard.reports.output import program, say, show_error, show_json, show_not_done
 from brickyard.settings import Settings
 
 
@@ -39,7 +43,7 @@ from brickyard.settings import Settings
 @decompose_option
 @model_options
 @proof_option
-@click.option("--use-plan", type=click.Path(path_type=Path), help="A plan as JSON, perhaps edited.")
+@use_plan_option
 @click.option(
     "--again", multiple=True, metavar="ID", help="Ask anew what is about this requirement."
 )
@@ -49,7 +53,7 @@ from brickyard.settings import Settings
 @click.option("--dry-run", is_flag=True, help="Say what would be asked and cost, and stop there.")
 @click.option("--escalate", metavar="MODEL", help="A stronger model, for repairs that fail.")
 @click.option("--unlocked", is_flag=True, help="Build as if brickyard.lock were not there.")
-@click.option("--force", is_flag=True, help="Write over what a person edited in the output.")
+@force_option
 @click.option(
     "--allow",
     multiple=True,
@@ -92,7 +96,7 @@ def build(
     flags = {"plan": refresh_plan, "tests": refresh_tests, "code": refresh_code}
     parts = tuple(name for name, is_wanted in flags.items() if is_wanted)
     chosen: dict[str, Any] = {
-        "plan": read_plan(use_plan) if use_plan else None,
+        "plan": written_plan(recipes[0], use_plan),
         "unlocked": unlocked,
         "refresh": parts,
     }
@@ -134,9 +138,15 @@ def run(
     as_json: bool,
     as_events: bool = False,
     verbose: bool = False,
+    start: Callable[..., Coroutine[Any, Any, Result]] | None = None,
+    agreeing: Callable[[Progress], object] | None = None,
+    show: Callable[[Result], None] = show_report,
     **arguments: Any,
 ) -> int:
-    """Run a build with its progress shown; the exit code. The last event is the result."""
+    """Run a build with its progress shown; the exit code. The last event is the result.
+
+    `start` is another door than a recipe; `agreeing` makes what asks a person about the plan.
+    """
     from brickyard.cli.agree import permitting
     from brickyard.flow.session import build as build_recipe
 
@@ -152,7 +162,10 @@ def run(
         with progress:
             arguments |= {"listener": tell, "watch": progress.watch if verbose else None}
             arguments |= {"permit": None if as_json or as_events else permitting(progress)}
-            result = asyncio.run(build_recipe(recipe, **arguments))
+            if agreeing:
+                arguments["agree"] = agreeing(progress)
+            work = start(**arguments) if start else build_recipe(recipe, **arguments)
+            result = asyncio.run(work)
     except BrickyardError as error:
         if progress.run and not as_events:
             if not progress.live:
@@ -169,8 +182,15 @@ def run(
     if as_json or as_events:
         show_result(result, result.exit_code, as_events)
     else:
-        show_report(result)
+        show(result)
+        show_kept(progress)
     return result.exit_code
+
+
+def show_kept(progress: Progress) -> None:
+    """How to undo what the run wrote over."""
+    if kept(run_folder(Path(progress.home), progress.run)):
+        say(f"What was written over is kept: {program()} runs restore {progress.run}")
 
 
 def show_result(result: Result, code: int, as_line: bool) -> None:

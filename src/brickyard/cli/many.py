@@ -115,7 +115,7 @@ def foretell_many(
             continue
         documents.append({"recipe": one.name, **found.model_dump(mode="json")})
         if not as_json:
-            show_foretold(found, one.folder, each=True)
+            show_foretold(found, f"plan {one.folder}", each=True)
             click.echo()
     if as_json:
         show_json({"recipes": documents})

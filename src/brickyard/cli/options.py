@@ -26,6 +26,15 @@ home_option = click.option(
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show questions and answers as they come and go."
 )
+force_option = click.option(
+    "--force", is_flag=True, help="Write over what is there; it is kept for `runs restore`."
+)
+use_plan_option = click.option(
+    "--use-plan",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="A plan that was written, perhaps edited.",
+)
 proof_option = click.option(
     "--proof",
     type=click.Choice([level.value for level in ProofLevel]),

@@ -1,13 +1,16 @@
-"""`brickyard plan`: only the bricks of a recipe, to read and edit."""
+"""`brickyard plan`: only the bricks of a recipe, as files to read and edit."""
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
+from brickyard.cli.build import show_kept
 from brickyard.cli.options import (
     decompose_option,
+    force_option,
     home_option,
     json_option,
     model_options,
@@ -16,73 +19,70 @@ from brickyard.cli.options import (
 )
 from brickyard.cli.progress import Progress
 from brickyard.cli.weights import offer_weights
-from brickyard.decompose.recipes import PARTS, write_parts
+from brickyard.decompose.recipes import PARTS
 from brickyard.errors import BadInput
-from brickyard.files import write_atomically
-from brickyard.reports.output import program, say
-from brickyard.values import Plan
+from brickyard.plans.documents import PLAN_FILE, outline
+from brickyard.recipe import seat
+from brickyard.reports.output import program, say, shown, typed
 
 
 @click.command()
 @recipe_argument
 @click.option(
-    "-o",
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Write the plan there as JSON; into a folder, with its parts as recipes beside it.",
+    "-o", "--out", type=click.Path(path_type=Path), help="The plan's folder [RECIPE/plan]."
 )
+@force_option
 @decompose_option
 @model_options
 @home_option
 @json_option
 def plan(
-    recipe: Path, out: Path | None, model: str, home: Path | None, as_json: bool, **given: Any
+    recipe: Path,
+    out: Path | None,
+    force: bool,
+    model: str,
+    home: Path | None,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Plan the bricks of RECIPE: interfaces, what they serve, what they stand on.
 
-    Edit the JSON and build with it: `brickyard build RECIPE --use-plan FILE`.
+    plan.json and two documents for each brick are written into a folder. Edit them, and build
+    from them: `brickyard build RECIPE --use-plan FOLDER`.
     """
     settings = settings_for(recipe, **given).asking(model)
-    return run_plan(recipe, out=out, as_json=as_json, model=model, home=home, settings=settings)
+    options: dict[str, Any] = {"model": model, "home": home, "settings": settings}
+    return run_plan(
+        recipe, out=out or seat(recipe) / "plan", force=force, as_json=as_json, **options
+    )
 
 
-def run_plan(recipe: Path, *, out: Path | None, as_json: bool, **arguments: Any) -> int:
+def run_plan(recipe: Path, *, out: Path, as_json: bool, **arguments: Any) -> int:
     """Plan with progress shown, and print the plan; the exit code."""
     from brickyard.flow.session import plan as plan_recipe
 
-    parts = out / PARTS if out and _is_folder(out) else None
-    out = out / "plan.json" if out and parts else out
-    if out and not parts and not out.absolute().parent.is_dir():
-        raise BadInput(f"{out} cannot be written.", hint="Give --out a file in a folder that is.")
+    _check(out)
     if not as_json:
         offer_weights(arguments["model"], arguments["settings"])
     try:
         with Progress() as progress:
-            result = asyncio.run(plan_recipe(recipe, listener=progress, **arguments))
+            result = asyncio.run(plan_recipe(recipe, out=out, listener=progress, **arguments))
     except KeyboardInterrupt:
         raise click.exceptions.Abort from None
-    text = result.model_dump_json(indent=2)
-    if parts:
-        write_parts(recipe, result, parts)
-    if out:
-        write_atomically(out, text.encode() + b"\n")
-    click.echo(text if as_json else _outline(result))
-    if parts and result.decomposition and not as_json:
-        say(f"Its parts are recipes in {parts}: {program()} check {parts}/*")
-    if out and not as_json:
-        say(f"Edit {out}, then: {program()} build {recipe} --use-plan {out}")
+    if as_json:
+        click.echo((out / PLAN_FILE).read_text("utf-8"), nl=False)
+    else:
+        click.echo("\n".join(outline(result)))
+        say(f"The plan is in {shown(out)}: {PLAN_FILE}, and for each brick a contract and a spec.")
+        if result.decomposition:
+            say(f"Its parts are recipes: {program()} check {typed(out / PARTS)}/*")
+        show_kept(progress)
+        say(f"Edit it, then: {program()} build {typed(recipe)} --use-plan {typed(out)}")
     return 0
 
 
-def _is_folder(out: Path) -> bool:
-    """What is one, or has no ending and so is to be one."""
-    return out.is_dir() or not (out.exists() or out.suffix)
-
-
-def _outline(plan: Plan) -> str:
-    lines = [f"{plan.package}" + (f", command {plan.entry}" if plan.entry else "")]
-    for brick in plan.in_order:
-        below = f" ← {', '.join(brick.depends)}" if brick.depends else ""
-        lines += [f"  {brick.name}{below}  (serves {', '.join(brick.serves)})"]
-        lines += [f"    {brick.spec.splitlines()[0] if brick.spec else ''}"]
-    return "\n".join(lines)
+def _check(out: Path) -> None:
+    """What cannot be written is said before anything is asked."""
+    nearest = next(each for each in (out, *out.absolute().parents) if each.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        raise BadInput(f"{out} cannot be written.", hint="Give --out a folder that can be.")

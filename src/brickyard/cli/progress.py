@@ -53,6 +53,7 @@ class Progress:
         self.console = console or Console(stderr=True, no_color=no_colour())
         self.bricks: dict[str, str] = {}
         self.run = ""
+        self.home = ""
         self.recipe = ""
         self.stages = Stages()
         self.counts = Counts()
@@ -99,7 +100,7 @@ class Progress:
             case SandboxEnded():
                 self.sandboxes -= 1
             case RunStarted():
-                self.run, self.recipe = event.run, event.recipe
+                self.run, self.recipe, self.home = event.run, event.recipe, event.home
             case BrickMoved():
                 self.bricks[event.brick or WHOLE] = event.state
             case _:
@@ -127,7 +128,7 @@ class Progress:
     def _print(self, text: str) -> None:
         width = min(self.console.width, WIDEST) if self.console.is_terminal else 0
         text = wrapped(text, width)
-        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def _line(self, event: Event) -> str:
         """What is worth a line of its own; on a live screen only what must not scroll away."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from brickyard.ask.ask import all_of
 from brickyard.cli.build import run
+from brickyard.cli.generate import run_generate
 from brickyard.cli.options import settings_for
 from brickyard.cli.plan import run_plan
 from brickyard.cli.prove import run as run_prove
@@ -58,7 +59,16 @@ def _as_ordered(
         "run": id,
     }
     if what == "plan":
-        return partial(run_plan, recipe, out=None, as_json=as_json, **common)
+        out = Path(options["plan_out"])
+        return partial(run_plan, recipe, out=out, force=options["force"], as_json=as_json, **common)
+    if what == "generate":
+        names = ("module_name", "plan_only", "plan_max_turns", "generate_max_turns", "force")
+        rest = {name: options[name] for name in names}
+        rest |= {"use_plan": Plan.model_validate(options["plan"]) if options.get("plan") else None}
+        rest |= {"yes": True, "allow": tuple(options.get("allow", ()))}
+        rest |= {"refresh_plan": all_of("plan") in options.get("again", ())}
+        places = (Path(options[name]) for name in ("contract", "spec", "folder"))
+        return partial(run_generate, *places, as_json=as_json, **rest, **common)
     if what == "prove":
         code = Path(options["code"])
         rest = {name: options[name] for name in ("unlocked", "tests", "since") if name in options}

@@ -1,4 +1,4 @@
-"""`brickyard runs`: list, show, cancel and resume."""
+"""`brickyard runs`: list, show, cancel, resume, and put back what one wrote over."""
 
 import sys
 from pathlib import Path
@@ -23,9 +23,11 @@ from brickyard.errors import BadInput
 from brickyard.flow.orders import FINISHED, happened
 from brickyard.record import Record, Run
 from brickyard.record.damage import whole
+from brickyard.record.kept import kept, put_back
 from brickyard.record.messages import FILE, read_messages, run_folder
 from brickyard.record.metrics import read_metrics
 from brickyard.reports.output import say, show_json, shown
+from brickyard.values import counted
 
 
 @click.group(invoke_without_command=True)
@@ -33,7 +35,7 @@ from brickyard.reports.output import say, show_json, shown
 @json_option
 @click.pass_context
 def runs(ctx: click.Context, home: Path | None, as_json: bool) -> None:
-    """List, show, cancel and resume runs."""
+    """List, show, cancel and resume runs, and put back what one wrote over."""
     if ctx.invoked_subcommand is None:
         ctx.invoke(list_runs, home=home, as_json=as_json)
     elif home or as_json:
@@ -116,6 +118,35 @@ def resume_run(id: str | None, home: Path | None, as_json: bool, **raised: Any) 
     from brickyard.cli.resume import resume  # heavy, and only here
 
     sys.exit(resume(place, run.id, as_json=as_json, **raised))
+
+
+@runs.command("restore")
+@click.argument("id", required=False)
+@click.option("--force", is_flag=True, help="Write over what was changed since, too.")
+@home_option
+@json_option
+def restore_files(id: str | None, force: bool, home: Path | None, as_json: bool) -> None:
+    """Put back the files that a run wrote over; without ID, the latest run that did.
+
+    What a person changed since then stays, unless --force says otherwise.
+    """
+    with existing_record(home) as record:
+        named = [run_named(record, home, id)] if id else runs_here(record, home)
+        found = ((run, kept(run_folder(record.home, run.id))) for run in named)
+        latest = next((one for one in found if one[1]), None)
+    if latest is None:
+        raise BadInput(
+            f"Run {named[0].id} wrote over nothing." if id else "No run here wrote over anything.",
+            hint="What was put back once is not put back again; `brickyard runs` lists all runs.",
+        )
+    run, writes = latest
+    back = {str(one.target): put_back(one, force=force) for one in writes}
+    if as_json:
+        show_json({"run": run.id, "restored": back})
+        return
+    for folder, files in back.items():
+        say(f"{shown(folder)} is as it was before run {run.id}: {counted(len(files), 'file')}")
+        say(f"  {', '.join(files)}")
 
 
 def _show_messages(path: Path, *, full: bool, as_json: bool) -> None:

@@ -10,7 +10,6 @@ from brickyard.files import Files
 from brickyard.recipe.lock import meaning
 from brickyard.recipe.markdown import Block, Shape, document
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, Parsed, parse
-from brickyard.recipe.reading import read
 from brickyard.values import (
     Component,
     Decomposition,
@@ -76,17 +75,11 @@ def _read_back(recipe: Recipe, part: Part, texts: Files) -> Recipe:
     return parsed.recipe
 
 
-def write_parts(recipe: Path, plan: Plan, folder: Path) -> None:
-    """The sub-recipes of a plan for the recipe in this folder; nothing of a plan without parts."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        if plan.decomposition:
-            folder.mkdir(exist_ok=True)
-            in_folders(sub_recipes(read(recipe), plan.decomposition)).write(folder)
-    except OSError as error:
-        raise BadInput(
-            f"{folder} cannot be written: {error.strerror}.", hint="Give --out another folder."
-        ) from error
+def write_parts(recipe: Recipe, plan: Plan, folder: Path) -> None:
+    """The sub-recipes of a plan, beside it; nothing of a plan without parts."""
+    if plan.decomposition:
+        (folder / PARTS).mkdir(exist_ok=True)
+        in_folders(sub_recipes(recipe, plan.decomposition)).write(folder / PARTS)
 
 
 def _first(texts: Iterator[str], is_right: Callable[[str], bool]) -> str:

@@ -145,6 +145,12 @@ class Tally:
             **self._counted(),
         )
 
+    def planned(self, run: str, recipe: str, out: Path) -> Result:
+        """A run that was to come to a plan and no further."""
+        return Result(
+            run=run, status="done", recipe=recipe, out=str(out.absolute()), **self._counted()
+        )
+
     def proved(
         self,
         run: str,

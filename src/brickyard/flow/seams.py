@@ -1,7 +1,7 @@
 """The seams of a run, each wrapped as it should be: the one place where they are put together."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +11,9 @@ from brickyard.doors.prove.building import Opened
 from brickyard.engine.local import LocalEngine
 from brickyard.events import Listener
 from brickyard.models.backends import Backends
-from brickyard.models.base import Model
+from brickyard.models.base import Model, Request
 from brickyard.models.compose import compose, compose_all
-from brickyard.models.limits import Leave
+from brickyard.models.limits import Leave, Turns
 from brickyard.models.trace import Trace
 from brickyard.recipe.lock import Lock
 from brickyard.record import Record, Run
@@ -27,7 +27,8 @@ from brickyard.settings import Settings
 
 @dataclass(frozen=True)
 class Seams:
-    """What the seams of one run are made of; `leave` may refuse a question before it is sent."""
+    """What the seams of one run are made of; `leave` may refuse a question before it is sent,
+    and `turns` says which phase it takes a turn of."""
 
     record: Record
     run: Run
@@ -37,6 +38,7 @@ class Seams:
     trace: Trace
     tell: Listener
     leave: Leave | None = None
+    turns: Callable[[Request], Turns] | None = None
 
     async def context(
         self,
@@ -73,6 +75,7 @@ class Seams:
             lambda: self.record.runs.cancelled(self.run.id),
             mask=self.mask,
             leave=self.leave,
+            turns=self.turns,
         )
 
 

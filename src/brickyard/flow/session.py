@@ -5,14 +5,16 @@ import os
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Protocol, TypedDict, Unpack
 
 from brickyard import recipe as recipes
 from brickyard.ask.ask import all_of
 from brickyard.context import BuildContext
 from brickyard.decompose.plan import plan as plan_stage
 from brickyard.decompose.plan import require_parts_stay
+from brickyard.decompose.recipes import write_parts
 from brickyard.errors import BadInput, Pending, Unavailable, Waiting, did_you_mean
 from brickyard.events import Counts, Event, Listener, RunEnded, RunStarted, Warned, silent
 from brickyard.files import Files
@@ -24,8 +26,8 @@ from brickyard.flow.results import Result, Tally
 from brickyard.flow.seams import Seams
 from brickyard.flow.standing import BUILD, Standing, standing
 from brickyard.models.backends import Backends, backends
-from brickyard.models.base import Model
-from brickyard.models.limits import Leave
+from brickyard.models.base import Model, Request
+from brickyard.models.limits import Leave, Turns
 from brickyard.models.replay import Replay
 from brickyard.models.trace import Trace, Watch
 from brickyard.packaging.package import write_project
@@ -34,10 +36,12 @@ from brickyard.plans.agreed import settled
 from brickyard.plans.agreed import tell as tell_settled
 from brickyard.plans.delta import replan
 from brickyard.plans.edits import with_edits
+from brickyard.plans.folder import write_plan
 from brickyard.recipe.lock import PARTS, Lock, Part, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
 from brickyard.record.home import note_home
+from brickyard.record.kept import keep
 from brickyard.record.masking import Mask, known_secrets
 from brickyard.record.messages import FILE, Messages, run_folder
 from brickyard.record.metrics import write_metrics
@@ -45,6 +49,23 @@ from brickyard.record.runs import Log
 from brickyard.sandbox.needs import Needs
 from brickyard.settings import Settings
 from brickyard.values import Finding, Plan, Recipe, RecipeType
+
+
+class Door(Protocol):
+    """What brings a recipe of its own, and follows its run."""
+
+    order: Order
+    """What it was ordered with, to go on with it; `what` names the door."""
+    texts: Files
+    """The recipe, to be written before anything is asked."""
+
+    def turns(self, request: Request) -> Turns: ...
+
+    def opened(self, work: "Work") -> None: ...
+
+    def planned(self, recipe: Recipe, plan: Plan) -> None:
+        """There is a plan; nothing is asked for it yet. What is raised ends the run."""
+        ...
 
 
 class RunOptions(TypedDict, total=False):
@@ -62,6 +83,7 @@ class RunOptions(TypedDict, total=False):
     """Called with each line of its `messages.jsonl`, and with pieces of answers as they arrive."""
     leave: Leave | None
     """Sees each question before it is sent, and says whether it may be."""
+    door: Door | None
 
 
 @dataclass(frozen=True)
@@ -82,6 +104,11 @@ class Work:
         """The run's own, in the record's home."""
         return run_folder(self.record.home, self.run.id)
 
+    def write_plan(self, plan: Plan, folder: Path, *, force: bool) -> Files:
+        """To read and edit; what it replaces is kept."""
+        model = self.models.names.get("plan", self.models.usual.name)
+        return write_plan(plan, self.recipe, folder, model=model, run=self.folder, force=force)
+
     def ended(self, result: Result) -> Result:
         """Into the record."""
         self.record.runs.end(self.run.id, result.status, _as_json(result, self.mask))
@@ -94,13 +121,33 @@ def check(recipe: Path | str) -> tuple[Finding, ...]:
     return findings
 
 
-async def plan(recipe: Path | str, **given: Unpack[RunOptions]) -> Plan:
-    """Only the plan of the recipe in this folder, checked by machine."""
-    async with opened(recipe, options={"what": "plan"}, **given) as work:
+async def plan(
+    recipe: Path | str,
+    *,
+    out: Path | str | None = None,
+    force: bool = False,
+    refresh: bool = False,
+    **given: Unpack[RunOptions],
+) -> Plan:
+    """Only the plan of the recipe in this folder, checked by machine.
+
+    With `out` it is written there, to be read and edited: `plans.documents` says how. `refresh`:
+    planned anew, whatever was accepted.
+    """
+    place = str(Path(out).resolve()) if out else ""
+    options: Order = {"what": "plan", "plan_out": place, "force": force}
+    options["again"] = [all_of("plan")] if refresh else []
+    async with opened(recipe, options=options, **given) as work:
         require_parts_stay(work.context.settings, work.context.lock)
         change = await replan(work.recipe, work.context)
         result = change.plan if change else await plan_stage(work.recipe, work.context)
         tell_settled(settled(work.recipe, result), work.context)
+        if out:
+            with writing(Path(out)):
+                work.write_plan(result, Path(out), force=force)
+                write_parts(work.recipe, result, Path(out))
+        if door := given.get("door"):
+            door.planned(work.recipe, result)
         return result
 
 
@@ -142,11 +189,13 @@ async def build(
     async with opened(recipe, options=options, **given) as work:
         context = with_edits(mine, await _foreseeing(work, plan, heard))
         context = replace(context, allow=tuple(allow), permit=permit)
+        context = _followed(context, work.recipe, given.get("door"))
         built = await pipeline.build(work.recipe, context, given=plan)
         result = work.tally.result(work.run.id, built, target, work.findings)
         if built.package is not None and built.lock is not None:
             with writing(target):
-                write_project(built.package, target, force=force, but=mine)
+                kept = partial(keep, work.folder, target) if force else len
+                write_project(built.package, target, force=force, but=mine, keep=kept)
                 built.lock.write(place)
         else:
             rejected = work.folder / "rejected"
@@ -156,6 +205,18 @@ async def build(
             result = result.model_copy(update={"out": str(rejected)})
         command = _command(Path(recipe), out, given, work.context.settings)
         return work.ended(result.ordered_by(command))
+
+
+def _followed(context: BuildContext, recipe: Recipe, door: Door | None) -> BuildContext:
+    """A door hears of the plan as soon as there is one."""
+    if door is None:
+        return context
+
+    async def foresee(plan: Plan, lock: Lock) -> None:
+        door.planned(recipe, plan)
+        await context.foresee(plan, lock)
+
+    return replace(context, foresee=foresee)
 
 
 def _command(
@@ -240,7 +301,9 @@ async def opened(
     about to get a recipe in this folder: there is none to read yet.
     """
     given_as, folder = Path(recipe), recipes.seat(Path(recipe))
-    parsed, findings = _parsed(given_as, named, packages)
+    door = given.get("door")
+    options = {**(options or {}), **door.order} if door else options
+    parsed, findings = _parsed(given_as, named, packages, door.texts if door else None)
     own, stands = parsed.packages, Standing(recipe=parsed)
     if packages is None:
         stands = standing(parsed, given_as)
@@ -264,8 +327,8 @@ async def opened(
         home = str(record.home.resolve())
         heard(RunStarted(**about, home=home, models=models.names))
         heard.resumed(before)
-        leave = given.get("leave")
-        seams = Seams(record, run, models, settings, mask, heard.trace, heard, leave)
+        asking = (given.get("leave"), door.turns if door else None)
+        seams = Seams(record, run, models, settings, mask, heard.trace, heard, *asking)
         with heard.to_its_end(parsed.name):
             lock = Lock() if given.get("unlocked") else read_lock(folder)
             lock = lock.without(ordered["again"], parsed)
@@ -274,7 +337,10 @@ async def opened(
             context = await seams.context(own, needs, lock, generations, wheels)
             context = replace(context, below=stands.contents, keep=_keeping(heard.folder))
             with _told_together(context):
-                yield Work(parsed, findings, context, record, run, heard.tally, models, mask)
+                work = Work(parsed, findings, context, record, run, heard.tally, models, mask)
+                if door:
+                    door.opened(work)
+                yield work
 
 
 def _keeping(folder: Path) -> Callable[[str, Files], None]:
@@ -289,9 +355,11 @@ def _keeping(folder: Path) -> Callable[[str, Files], None]:
 
 
 def _parsed(
-    folder: Path, named: str, packages: tuple[str, ...] | None
+    folder: Path, named: str, packages: tuple[str, ...] | None, texts: Files | None
 ) -> tuple[Recipe, tuple[Finding, ...]]:
-    if named:
+    if texts is not None:
+        parsed, findings = check_stage(recipes.load_texts(texts, folder))
+    elif named:
         parsed, findings = Recipe(name=named, version="0", type=RecipeType.LIBRARY), ()
     else:
         parsed, findings = check_stage(recipes.load_all([folder]))

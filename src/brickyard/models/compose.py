@@ -6,6 +6,7 @@ Outermost first, and why each is where it is:
 - Routed: chooses the model; each has what follows for itself, and all share one budget.
 - Withheld: a question that holds a key goes no further, and is not even looked up.
 - Recorded: a known answer needs no leave, no slot, no wait and no money.
+- Capped: what the record knows takes no turn; a replay's answers take one, as its questions do.
 - Shown: only what the record does not know is sent, and a person may want to see it before.
 - Retrying: a try that failed gives back its slot, and reserves anew when it is made again.
 - Staggered: who waits for another's answer to begin holds no slot, and is let go when it fails.
@@ -25,7 +26,17 @@ from collections.abc import Callable
 from brickyard.events import Listener, silent
 from brickyard.models.backends import Backends, Routed
 from brickyard.models.base import Model, Request
-from brickyard.models.limits import Budgeted, Cancellable, Leave, Limited, Rated, Shown, Staggered
+from brickyard.models.limits import (
+    Budgeted,
+    Cancellable,
+    Capped,
+    Leave,
+    Limited,
+    Rated,
+    Shown,
+    Staggered,
+    Turns,
+)
 from brickyard.models.prices import price_of
 from brickyard.models.recorded import Masked, Recorded, Withheld
 from brickyard.models.replay import Replay
@@ -51,6 +62,7 @@ def compose(
     *,
     mask: Mask = NOTHING,
     leave: Leave | None = None,
+    turns: Callable[[Request], Turns] | None = None,
     clock: Clock | None = None,
     chance: Callable[[], float] = random.random,
 ) -> Model:
@@ -60,7 +72,8 @@ def compose(
     `replay`, would only double them.
     """
     if isinstance(backend, Replay):
-        return Withheld(Cancellable(backend.heard_by(listener), is_cancelled), mask)
+        replayed = Cancellable(backend.heard_by(listener), is_cancelled)
+        return Withheld(Capped(replayed, turns) if turns else replayed, mask)
     clock = clock or Clock(now=time.monotonic)
     model: Model = Masked(backend, mask)
     model = Idle(model, settings.idle_seconds)
@@ -83,6 +96,8 @@ def compose(
     )
     if leave:
         model = Shown(model, leave)
+    if turns:
+        model = Capped(model, turns)
     return Withheld(Recorded(model, record, listener=listener), mask)
 
 

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from brickyard.errors import Cancelled, ModelUnavailable, Pending, Stopped
+from brickyard.errors import BudgetSpent, Cancelled, ModelUnavailable, Pending, Stopped
 from brickyard.models.base import Model, Reply, Request
 from brickyard.models.recorded import identify
 from brickyard.models.tokens import most_tokens, used_tokens
@@ -228,3 +228,43 @@ class Budgeted(Wrapper):
             max_usd=self._max_usd,
             max_tokens=self._max_tokens,
         )
+
+
+class Turns:
+    """The turns that one phase of a run may take, over all the times it is taken up; a question
+    takes one, and one more for each round of tools that its model needs."""
+
+    def __init__(self, phase: str, option: str, most: int | None) -> None:
+        self.phase, self.option, self.most = phase, option, most
+        self.taken = 0
+
+    @property
+    def left(self) -> int | None:
+        return None if self.most is None else max(0, self.most - self.taken)
+
+    def take(self, request: Request) -> Request:
+        """The question as it may be asked; BudgetSpent when the phase has no turn left."""
+        if self.left == 0:
+            raise BudgetSpent(
+                f"The {self.phase} phase has taken its {self.most} turns ({self.option}): "
+                f"'{request.title or request.task}' was not asked.",
+                hint=f"Run the same command again with a higher {self.option}: it goes on from "
+                "here, and nothing that was answered is asked again.",
+            )
+        most = request.max_turns if self.left is None else min(request.max_turns, self.left)
+        self.taken += 1
+        return request.model_copy(update={"max_turns": most})
+
+
+class Capped(Wrapper):
+    """Asks nothing that the phase of the question has no turn for."""
+
+    def __init__(self, inner: Model, turns: Callable[[Request], Turns]) -> None:
+        super().__init__(inner)
+        self._turns = turns
+
+    async def complete(self, request: Request) -> Reply:
+        turns = self._turns(request)
+        reply = await self.inner.complete(turns.take(request))
+        turns.taken += reply.turns - 1
+        return reply

@@ -12,7 +12,7 @@ from brickyard.packaging.manifest import NAME, contents, manifest
 from brickyard.packaging.project import package_files, told_by_us, with_pyproject
 from brickyard.packaging.readme import readme
 from brickyard.packaging.wheel import build_wheel
-from brickyard.packaging.write import NOTHING, write_contents
+from brickyard.packaging.write import NOTHING, Keep, write_contents
 from brickyard.sandbox.base import Sandbox
 from brickyard.sandbox.toolchain import pins
 from brickyard.values import Matrix, Plan, Recipe, Value, WrittenCase
@@ -101,12 +101,19 @@ def unpackaged(recipe: Recipe, plan: Plan, code: Files, tests: Files) -> Files:
 
 
 def write_project(
-    package: Package, out: Path, *, force: bool = False, but: Mapping[str, str] = NOTHING
+    package: Package,
+    out: Path,
+    *,
+    force: bool = False,
+    but: Mapping[str, str] = NOTHING,
+    keep: Keep = len,
 ) -> None:
     """Write the project into a new or empty folder, or over one that was written before.
 
     A file that a person edited since is never overwritten unless `force` says so, or `but` has
     the text as it was taken into this build; files of ours
-    that are no longer part are removed; everything else in the folder is left alone.
+    that are no longer part are removed; everything else in the folder is left alone. `keep` is
+    told first what is about to be written over.
     """
-    write_contents(contents(package.files, package.wheels), out, force=force, but=but)
+    new = contents(package.files, package.wheels)
+    write_contents(new, out, force=force, but=but, keep=keep)

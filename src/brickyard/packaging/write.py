@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -15,6 +15,8 @@ from brickyard.packaging.manifest import NAME, digest
 DIST = "dist/"
 MARKER = ".brickyard-writing.json"
 NOTHING: Mapping[str, str] = {}
+Keep = Callable[[Mapping[str, bytes | None]], object]
+"""Called with what is about to stand where; None for what is removed."""
 _OURS = TypeAdapter(dict[str, list[str]])
 
 
@@ -54,13 +56,21 @@ def check_target(out: Path, *, force: bool = False, but: Mapping[str, str] = NOT
             hint="Choose another folder with --out.",
         ) from error
     if out.is_dir():
-        _refuse_edited(out, _ours(out), force, but)
+        _refuse_edited(out, _ours(out, force=force), force, but)
 
 
 def write_contents(
-    contents: dict[str, bytes], out: Path, *, force: bool = False, but: Mapping[str, str] = NOTHING
+    contents: dict[str, bytes],
+    out: Path,
+    *,
+    force: bool = False,
+    but: Mapping[str, str] = NOTHING,
+    keep: Keep = len,
 ) -> None:
     """Make `out` hold exactly these of our files; BUILD.json must be among them.
+
+    `keep` is called before anything is changed. With `force` a folder that was not built here is
+    written into as well: over these files alone.
 
     All of it is written beside its place first: what fails then, as on a full disk, leaves the
     folder as it was. Then all takes its place: wheel and sdist last, after the BUILD.json that
@@ -71,7 +81,7 @@ def write_contents(
         raise BadInput(f"{out} is not a plain folder.", hint="Choose another folder with --out.")
     new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
-    ours = _ours(out)
+    ours = _ours(out, force=force)
     wanted = {check_path(path): {digest(content)} for path, content in contents.items()}
     if ours == wanted and not (out / MARKER).exists() and _lies_there(out, wanted):
         return
@@ -82,6 +92,7 @@ def write_contents(
     written = {path: sorted(known) for path, known in sorted(ours.items())}
     known = (out / MARKER).exists()
     gone = sorted(ours.keys() - contents.keys())
+    keep(dict.fromkeys(gone) | contents)
     in_the_way = [path for path in gone if any(new.startswith(f"{path}/") for new in contents)]
     moved: list[str] = []
     try:
@@ -127,14 +138,15 @@ def _undo(out: Path, paths: list[str], *, folder: bool, marker: bool) -> None:
         out.rmdir()
 
 
-def _ours(out: Path) -> dict[str, set[str]]:
+def _ours(out: Path, *, force: bool = False) -> dict[str, set[str]]:
     """Path → every content of ours that may lie there, by what an earlier write left."""
     leftovers = [path for path in out.iterdir() if not _is_scrap(path.name, MARKER)]
     marked, built = out / MARKER, out / NAME
-    if leftovers and marked not in leftovers and built not in leftovers:
+    if leftovers and marked not in leftovers and built not in leftovers and not force:
         raise BadInput(
             f"{out} is not empty and holds no {NAME}: it is not a package that was built here.",
-            hint="Choose a new or empty folder with --out.",
+            hint="Choose a new or empty folder with --out, or give --force: only files of the "
+            "project are written over, and `brickyard runs restore` brings back what was there.",
         )
     ours: dict[str, set[str]] = {}
     if built.is_file() and not built.is_symlink():

@@ -11,7 +11,9 @@ from brickyard.gates.run import check_gates
 from brickyard.interfaces import check_plan, normalised
 from brickyard.plans.agreed import Settled, settled
 from brickyard.plans.parts import misplaced
+from brickyard.plans.promised import unkept
 from brickyard.plans.question import PLAN, PlanIn, PlanOut
+from brickyard.plans.written import WrittenPlan
 from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.recipe.given import outline
 from brickyard.recipe.lock import plan_inputs
@@ -25,19 +27,31 @@ async def plan(recipe: Recipe, context: BuildContext, *, given: Plan | None = No
     context.tell(StageStarted(stage="plan"))
     known = given or context.lock.plan_for(plan_inputs(recipe))
     if known is not None:
-        problems = await faults(recipe, known, context)
-        if problems:
-            raise BadInput(
-                "The plan does not fit the recipe: " + "; ".join(problems),
-                hint="Mend the plan, or build without --use-plan."
-                if given
-                else "It is the plan of brickyard.lock; build with --unlocked to plan anew.",
-            )
-        result = known
+        await _require_fit(recipe, known, context, is_given=given is not None)
+        result = known.plain if isinstance(known, WrittenPlan) else known
     else:
         result = await proposed(recipe, context)
     context.tell(StageEnded(stage="plan", detail=counted(len(result.bricks), "brick")))
     return result
+
+
+async def _require_fit(
+    recipe: Recipe, plan: Plan, context: BuildContext, *, is_given: bool
+) -> None:
+    """BadInput for a plan that cannot be built, where a person wrote it with its places."""
+    problems = await faults(recipe, plan, context)
+    if not problems:
+        return
+    anew = "It is the plan of brickyard.lock; build with --unlocked to plan anew."
+    hint = "Mend the plan, or build without --use-plan." if is_given else anew
+    found = ()
+    if isinstance(plan, WrittenPlan):
+        sources = {f"src/{plan.path(one.name)}": one.interface for one in plan.bricks}
+        sources |= {f"src/{home}": "" for home in plan.homes}
+        found = await _type_findings(plan, Files(sources), context)
+        found = tuple(map(plan.placed, found))
+    told = "." if found else ": " + "; ".join(problems)
+    raise BadInput(f"The plan does not fit the recipe{told}", hint=hint, findings=found)
 
 
 async def proposed(recipe: Recipe, context: BuildContext) -> Plan:
@@ -99,26 +113,37 @@ async def faults(recipe: Recipe, plan: Plan, context: BuildContext) -> list[str]
     """Everything a machine can find wrong with a plan; types only when the rest is right."""
     if problems := misfits(recipe, plan):
         return problems
+    return [_sentence(one) for one in await _type_findings(plan, skeletons(plan), context)]
+
+
+async def _type_findings(plan: Plan, files: Files, context: BuildContext) -> tuple[Finding, ...]:
+    """What is wrong where bricks meet."""
     results = await check_gates(
-        skeletons(plan), plan, context.sandbox, only=("pyright",), level=context.settings.proof
+        files, plan, context.sandbox, only=("pyright",), level=context.settings.proof
     )
-    found = [finding for result in results for finding in result.findings if finding.blocks]
-    return [_sentence(finding) for finding in found]
+    return tuple(finding for result in results for finding in result.findings if finding.blocks)
 
 
 def misfits(recipe: Recipe, plan: Plan) -> list[str]:
     """What is wrong with a plan for this recipe, as far as it shows without running anything."""
-    problems = [*_unserved(settled(recipe, plan), plan), *map(_sentence, check_plan(plan))]
-    problems += misplaced(recipe, plan)
+    named = [*unserved(settled(recipe, plan), plan), *_unknown(recipe, plan)]
+    named += [*unkept(recipe, plan), *misplaced(recipe, plan)]
+    problems = [*named, *map(_sentence, check_plan(plan)), *entry_faults(recipe, plan)]
+    return problems or [*beyond(recipe, plan)]
+
+
+def entry_faults(recipe: Recipe, plan: Plan) -> list[str]:
+    """Only a tool has a command, and it has one."""
     if recipe.type is RecipeType.TOOL and not plan.entry:
-        problems.append("A tool needs `entry`: the brick and operation of its command.")
+        return ["A tool needs `entry`: the brick and operation of its command."]
     if recipe.type is not RecipeType.TOOL and plan.entry:
-        problems.append(f"`entry` must be empty: a {recipe.type.value} has no command.")
-    return problems or [*misfits_of_examples(recipe, plan), *_not_as_given(recipe, plan)]
+        return [f"`entry` must be empty: a {recipe.type.value} has no command."]
+    return []
 
 
-def _not_as_given(recipe: Recipe, plan: Plan) -> Iterator[str]:
-    """Code that the recipe brings along is a brick of the plan, as it is."""
+def beyond(recipe: Recipe, plan: Plan) -> Iterator[str]:
+    """What a plan that can be built does not keep of what a person gave: examples, and code."""
+    yield from misfits_of_examples(recipe, plan)
     interfaces = {brick.name: brick.interface for brick in plan.bricks}
     for name, source in recipe.given.items():
         if name not in interfaces:
@@ -140,7 +165,8 @@ def skeletons(plan: Plan) -> Files:
     )
 
 
-def _unserved(found: Settled, plan: Plan) -> list[str]:
+def unserved(found: Settled, plan: Plan) -> list[str]:
+    """Requirements that no brick serves."""
     recipe, fallen = found.recipe, {one.requirement: one.told for one in found.not_taken}
     served = {id for brick in plan.bricks for id in brick.serves}
     problems: list[str] = []
@@ -150,18 +176,21 @@ def _unserved(found: Settled, plan: Plan) -> list[str]:
             missing = [id for id in clauses if id not in served] or [requirement.id]
             why = f" {fallen[requirement.id]}." if requirement.id in fallen else ""
             problems.append(f"No brick serves {', '.join(missing)}.{why}")
+    return problems
+
+
+def _unknown(recipe: Recipe, plan: Plan) -> list[str]:
     known = {
         id
         for item in recipe.requirements
         for id in (item.id, *(clause.id for clause in item.clauses))
     }
-    problems.extend(
+    return [
         f"Brick '{brick.name}' serves '{id}', which the recipe does not have."
         for brick in plan.bricks
         for id in brick.serves
         if id not in known
-    )
-    return problems
+    ]
 
 
 def _sentence(finding: Finding) -> str:

@@ -3,7 +3,18 @@
 from brickyard.recipe.checking import check
 from brickyard.recipe.foreign import seat
 from brickyard.recipe.parsing import Parsed, parse
-from brickyard.recipe.reading import load, load_all, read
+from brickyard.recipe.reading import load, load_all, load_texts, read
 from brickyard.recipe.rules import Rule, rules
 
-__all__ = ["Parsed", "Rule", "check", "load", "load_all", "parse", "read", "rules", "seat"]
+__all__ = [
+    "Parsed",
+    "Rule",
+    "check",
+    "load",
+    "load_all",
+    "load_texts",
+    "parse",
+    "read",
+    "rules",
+    "seat",
+]

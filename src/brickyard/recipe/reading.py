@@ -1,6 +1,6 @@
 """Recipes from folders."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from brickyard.errors import BadInput
@@ -71,6 +71,12 @@ def _beside(folder: Path, parsed: Parsed, loaded: list[Parsed]) -> list[Path]:
     known = {normal(other.manifest.name) for other in loaded if other.manifest}
     wanted = [name for name in parsed.manifest.dependencies if normal(name) not in known]
     return [near for name in wanted if (near := beside(folder, name)).is_dir()]
+
+
+def load_texts(texts: Mapping[str, str], folder: Path) -> tuple[Parsed, ...]:
+    """The recipe of these texts, which are to be in `folder`, and those that it depends on."""
+    parsed = parse_some(dict(texts), folder=str(folder))
+    return (parsed, *load_all(_beside(folder, parsed, [])))
 
 
 def beside(folder: Path, name: str) -> Path:

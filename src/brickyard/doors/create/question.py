@@ -168,7 +168,9 @@ model and key in the environment variables MODEL_URL, MODEL_NAME and MODEL_API_K
 MODEL_URL is `file:PATH`, answers come from a JSON file of `{"prompt": part of the question,
 "answer": text}`, first fit first. So say in a requirement what is asked for, what becomes of a
 usable answer and of an unusable one, and that the command asks the model over the network at
-MODEL_URL. Everything that does not need the model works without it.""",
+MODEL_URL. Everything that does not need the model works without it. In the design, whoever asks
+takes the function that asks as an argument, `ask: Callable[[str], str]`, so that tests hand in
+scripted answers.""",
     input=RecipeIn,
     output=RecipeOut,
     example=RecipeOut(

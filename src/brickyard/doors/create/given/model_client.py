@@ -64,6 +64,7 @@ def _asked(url: str, prompt: str, system: str) -> str:
         with urllib.request.urlopen(request, timeout=SECONDS) as response:
             answer = json.load(response)["choices"][0]["message"]["content"]
     except urllib.error.HTTPError as error:
+        error.close()
         raise ModelError(f"the model's server answered {error.code}") from error
     except OSError as error:
         raise ModelError("the model's server cannot be reached") from error

@@ -1,0 +1,1 @@
+"""A contract and an implementation spec become a recipe."""

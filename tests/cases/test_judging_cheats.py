@@ -210,14 +210,39 @@ async def test_right_code_passes(sandbox: Sandbox, before: str) -> None:
         ("import os; os._exit(3)", "it ended the whole process (exit code 3)"),
         ("import os; os.kill(os.getppid(), 9)", "it ended the whole process (exit code -9)"),
         ("while True: pass", "it did not end within 2.5 seconds"),
+        ("import os; flood(os)", "it told more than can cross"),
     ],
 )
 async def test_a_row_that_is_lost_costs_no_other(sandbox: Sandbox, does: str, reason: str) -> None:
-    code = f"def add(a, b):\n    if a == 4:\n        {does}\n    return a + b\n"
+    flood = CHEATS["tells without end"].replace("def add(a, b)", "def flood(os)")
+    code = f"{flood}\n\ndef add(a, b):\n    if a == 4:\n        {does}\n    return a + b\n"
     found = await judge(sandbox, calc(code), [FILE], seconds=20)
     rows = [row for one in found.values() for row in one.rows]
     assert [row.passed for row in rows] == [True, False, True]
     assert rows[1].reason == reason
+
+
+MANY = CaseFile(
+    path="t.py",
+    cases=read("@table(R1, [*range(20)])\ndef c(a):\n    assert add(a, 1) == a + 1\n", NAMES),
+    names=NAMES,
+)
+
+
+async def test_code_that_ends_every_process_fails_in_every_row(sandbox: Sandbox) -> None:
+    code = "import os\n\n\ndef add(a, b):\n    os._exit(0)\n"
+    (found,) = (await judge(sandbox, calc(code), [MANY], seconds=30)).values()
+    assert [row.reason for row in found.rows] == ["it ended the whole process (exit code 0)"] * 20
+
+
+@pytest.mark.slow
+async def test_who_was_at_work_when_the_time_was_up_is_blamed(sandbox: Sandbox) -> None:
+    code = "def add(a, b):\n    while a > 1:\n        pass\n    return a + b\n"
+    (found,) = (await judge(sandbox, calc(code), [MANY], seconds=4)).values()
+    reasons = [row.reason for row in found.rows]
+    assert reasons[:3] == ["", "", "it did not end within 0.5 seconds"]
+    assert reasons[-1] == "it was not run: the cases did not end within 4 seconds"
+    assert all(reasons[2:])
 
 
 async def test_threads_of_an_import_are_there_in_every_row(sandbox: Sandbox) -> None:

@@ -128,6 +128,7 @@ DISHONEST = {
         "def f():\n    from unittest.mock import patch\n",
         "import hypothesis, json\n",
         "import coverage.collector\n",
+        "from brickyard.cases.inside import player\nplayer._WALL = lambda: 0.0\n",
         "import time_machine\n",
         "from fixed_clock import clock\n",
         "import conftest\n",

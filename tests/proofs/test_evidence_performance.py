@@ -292,3 +292,142 @@ async def test_code_that_does_not_end_is_not_measured(sandbox: Sandbox) -> None:
     found = await measure(sandbox, hangs, PLAN, measurement(), seconds=16)
     assert found.clock == ()
     assert "did not end" in found.problem
+
+
+SLOW = (
+    "import time\n_rest = time.sleep\n\n\ndef work(prices):\n    _rest(0.15)\n    return 25_000\n"
+)
+TOTAL = "\n\ndef total(prices):\n    return work(prices)\n"
+CHEATS = {
+    "stops the clocks": "import time\n"
+    "time.perf_counter = time.monotonic = time.time = time.process_time = lambda: 0.0\n"
+    + SLOW
+    + TOTAL,
+    "sets the clocks back when called": SLOW + "\n\ndef total(prices):\n"
+    "    for name in ('perf_counter', 'perf_counter_ns', 'monotonic', 'process_time'):\n"
+    "        setattr(time, name, lambda: -1.0)\n    return work(prices)\n",
+    "lets a thread work on": "import threading\n"
+    + SLOW
+    + "\n\ndef total(prices):\n    found = []\n"
+    "    threading.Thread(target=lambda: found.append(work(prices))).start()\n    return found\n",
+    "gives a number that is added up when it is compared": SLOW
+    + "\n\nclass Later(int):\n    def __eq__(self, other):\n        return work([]) == other\n\n"
+    "    __hash__ = int.__hash__\n\n\ndef total(prices):\n    return Later(0)\n",
+    "does the work at import, of what it cannot know then": SLOW
+    + "\n\nKNOWN = work([])\n\n\ndef total(prices):\n    return KNOWN - prices[0] + 3\n",
+}
+QUICK = "stops the clocks"
+EACH = [
+    pytest.param(code, id=name, marks=() if name == QUICK else pytest.mark.slow)
+    for name, code in CHEATS.items()
+]
+
+
+@pytest.mark.parametrize("code", EACH)
+async def test_code_that_would_look_fast_is_wrong_or_as_slow_as_it_is(
+    sandbox: Sandbox, code: str
+) -> None:
+    files = PACKAGE | {"src/till/sums.py": code}
+    found = await measure(sandbox, files, PLAN, measurement(repeats=2), seconds=60, most=2)
+    assert found.problem or min(found.clock) >= 0.15
+
+
+HOLDING = """\
+from dataclasses import dataclass
+
+
+class Sum:
+    def __init__(self, value: int) -> None: ...
+
+
+@dataclass
+class Plain:
+    value: int
+
+
+def total(prices: list[int]) -> Sum: ...
+
+
+def plain(prices: list[int]) -> Plain: ...
+"""
+HOLDS = """\
+import time
+from dataclasses import dataclass
+
+
+class Sum:
+    def __init__(self, value):
+        self.value = value
+        self._late = False
+
+    def __eq__(self, other):
+        return self.value == other.value and work(self)
+
+
+@dataclass
+class Plain:
+    value: int
+    _late = False
+
+
+def work(one):
+    if one._late:
+        time.sleep(0.15)
+    return True
+
+
+def late(kind, prices):
+    found = kind(sum(prices))
+    found._late = {late}
+    return found
+
+
+def total(prices):
+    return late(Sum, prices)
+
+
+def plain(prices):
+    return late(Plain, prices)
+"""
+READS = """
+
+def read(self, name):
+    found = object.__getattribute__(self, name)
+    return found if name != "value" else work(self) and found
+
+
+Plain.__getattribute__ = read
+"""
+COMPUTED = """
+
+Plain._value = 0
+Plain.value = property(
+    lambda self: work(self) and self._value, lambda self, value: setattr(self, "_value", value)
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("check", "more"),
+    [
+        ("assert total([2, 3] * 5_000) == Sum(25_000)", ""),
+        ("assert plain([2, 3] * 5_000) == Plain(25_000)", COMPUTED),
+        pytest.param(
+            "assert plain([2, 3] * 5_000) == Plain(25_000)", READS, marks=pytest.mark.slow
+        ),
+    ],
+    ids=["by its own ==", "by a computed part", "by how its parts are read"],
+)
+async def test_work_put_off_until_the_result_is_looked_at_is_timed(
+    sandbox: Sandbox, check: str, more: str
+) -> None:
+    brick = PLAN.bricks[0].model_copy(update={"interface": HOLDING})
+    plan = PLAN.model_copy(update={"bricks": (brick,), "entry": ""})
+    one = measurement(case=case(check), repeats=2)
+    seen: list[tuple[str, bool]] = []
+    for late in ("False", "True"):
+        code = HOLDS.replace("{late}", late) + more
+        files = PACKAGE | {"src/till/sums.py": code}
+        found = await measure(sandbox, files, plan, one, seconds=60, most=2)
+        seen.append((found.problem, min(found.clock) >= 0.15))
+    assert seen == [("", False), ("", True)]

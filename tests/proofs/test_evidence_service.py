@@ -58,7 +58,8 @@ def order(url, what, how):
             pass
     path = "/orders" if how != "lost" else "/order"
     data = json.dumps(body).encode() if how != "bytes" else b"\\xff"
-    return json.loads(ask(url + path, data, headers))["number"]
+    found = json.loads(ask(url + path, data, headers))["number"]
+    return 7 if how == "deaf" else found
 
 
 def main(argv=None):
@@ -126,10 +127,17 @@ REASONS = {
 }
 
 
+DEAF = case(
+    "deaf",
+    f"assert order('{ADDRESS}', 'tea', 'deaf') == 8",
+    exchanges=(EXCHANGE.model_copy(update={"body": {"number": 8}}),),
+)
+
+
 @pytest.fixture(scope="module")
 def run(sandbox: Sandbox) -> TestRun:
     """One run of all cases, on code that is right or wrong as it is told."""
-    cases = [*map(case, REASONS), COMMAND]
+    cases = [*map(case, REASONS), DEAF, COMMAND]
     rendered = render([one.case for one in cases], PLAN, TestLevel.ACCEPTANCE, name="R1")
     module = with_services(rendered.model_copy(update={"cases": ()}), cases)
     return asyncio.run(run_tests(sandbox, PACKAGE, [module], seconds=60))
@@ -144,6 +152,24 @@ def test_only_the_requests_that_were_listed_with_what_must_come_pass(
     assert run.problem == ""
     assert outcome.passed is (how == "right")
     assert REASONS[how] in outcome.reason
+
+
+def test_a_constant_is_wrong_where_the_service_answers_something_else(run: TestRun) -> None:
+    outcome = run.outcomes["tests/acceptance/test_r1.py::test_orders_deaf"]
+    assert not outcome.passed
+    assert "assert 7 == 8" in outcome.reason
+
+
+@pytest.mark.parametrize("name", ["assert_all_came", "answers"])
+async def test_code_that_changes_the_stand_in_is_not_believed(sandbox: Sandbox, name: str) -> None:
+    patch = f"sys.modules['helpers'].StandIn.{name} = lambda *given, **named: None\n"
+    files = PACKAGE | {"src/shop/orders.py": f"{CODE}\n\n{patch}"}
+    cases = [case("silent")]
+    rendered = render([one.case for one in cases], PLAN, TestLevel.ACCEPTANCE, name="R1")
+    module = with_services(rendered.model_copy(update={"cases": ()}), cases)
+    run = await run_tests(sandbox, files, [module], seconds=60)
+    assert not run.passed
+    assert f"StandIn.{name}" in run.problem
 
 
 def test_files_variables_bodies_and_output_carry_the_real_address(run: TestRun) -> None:

@@ -179,6 +179,8 @@ class Judging:
         self.imported: dict[str, list[str]] | None = None
         self.people = set[str]()
         self.marked: dict[str, Marked] = {}
+        self.asked = (0.0, 0.0)
+        """The longest that a row's objects took to tell what they equal, where it is timed."""
 
     async def all(self, sheets: list[Sheet]) -> dict[str, CaseResult]:
         refused = await self._work_out_tables(sheets)
@@ -303,6 +305,8 @@ class Judging:
             if isinstance(one, Played) and one.unread is not None:
                 one = "what they are made of cannot be read"
             reports = one.told if isinstance(one, Played) else ()
+            took = [each.took for each in reports if each.took and isinstance(each.value, bool)]
+            self.asked = max(self.asked, (sum(t[0] for t in took), sum(t[-1] for t in took)))
             found.append(one if isinstance(one, str) else [_wire(each) for each in reports])
         return found
 

@@ -8,6 +8,7 @@ what of them is public, exceptions as all classes that they are. What has no suc
 
 import contextlib
 import sys
+from types import MemberDescriptorType
 from typing import Any, cast
 
 from brickyard.cases import support
@@ -58,8 +59,12 @@ class Crossing:
             return 0
         return self.errors.setdefault(id(error), (len(self.errors) + 1, error))[0]
 
+    has_asked = False
+    """Whether code of the package ran to tell the last value: work may have been put off to it."""
+
     def encode(self, value: Any) -> Any:
         self.nodes = self.text = self.hashed = 0
+        self.has_asked = False
         self.open: set[int] = set()
         try:
             return self.of(value)
@@ -170,10 +175,12 @@ class Crossing:
             slots = [getattr(one, "__slots__", ()) for one in kind.__mro__]
             named = [name for one in slots for name in ([one] if isinstance(one, str) else one)]
             names = [name for name in (*getattr(value, "__dict__", ()), *named) if is_public(name)]
+        self.has_asked = self.has_asked or computes(kind, names)
         return [[name, self.of(getattr(value, name))] for name in names if hasattr(value, name)]
 
     def error(self, value: Any, kind: Any) -> Any:
         """Every class that it is, its text, its arguments, and what else is public of it."""
+        self.has_asked = True
         homes = [[self.home(one), *self.known.get(one, ())] for one in kind.__mro__[:-1]]
         kinds = [home for each in homes for home in dict.fromkeys(each) if home]
         text = ""
@@ -262,6 +269,16 @@ def equality(kind: Any) -> str:
     code: Any = getattr(method, "__code__", None)
     is_made = getattr(params, "eq", False) and getattr(code, "co_filename", "") == "<string>"
     return "fields" if is_made else "own"
+
+
+def computes(kind: Any, names: list[str]) -> bool:
+    """Whether reading these of an object may run code of its class."""
+    owners: list[Any] = [vars(one) for one in kind.__mro__[:-1]]
+    found: Any = (next((own[name] for own in owners if name in own), None) for name in names)
+    return any("__getattribute__" in own or "__getattr__" in own for own in owners) or any(
+        hasattr(kind_of(one), "__get__") and kind_of(one) is not MemberDescriptorType
+        for one in found
+    )
 
 
 def is_public(name: str) -> bool:

@@ -359,6 +359,10 @@ def _run_as_process(*arguments: object, **named: Any) -> support.Ran:
     return support.run(*arguments, **named)
 
 
+def since(began: tuple[float, float]) -> list[float]:
+    return [_WALL() - began[0], _PROCESSOR() - began[1]]
+
+
 def finished(steps: Coroutine[Any, Any, Any]) -> Any:
     """The result of a coroutine that waits for nothing, without a loop around it."""
     try:
@@ -391,8 +395,7 @@ class Steps:
         report: Report = {}
         began = _WALL(), _PROCESSOR()
         value, error = await run_code(play.code, self.names)
-        if self.is_timed:
-            report["took"] = [_WALL() - began[0], _PROCESSOR() - began[1]]
+        took = since(began)
         if error is None:
             value, error = await (
                 self.block(play, value, report) if play.is_block else self.kept(play, value)
@@ -400,11 +403,13 @@ class Steps:
         if error is not None:
             self.missing |= play.binds if "entered" not in report else set[str]()
             report["raised"] = self.crossing.encode(error)
-            return report, error
-        self.missing -= play.binds
-        self.keep(play, value)
-        report["value"] = self.crossing.encode(None if play.is_loop else value)
-        return report, None
+        else:
+            self.missing -= play.binds
+            self.keep(play, value)
+            report["value"] = self.crossing.encode(None if play.is_loop else value)
+        if self.is_timed:
+            report["took"] = since(began) if self.crossing.has_asked else took
+        return report, error
 
     def keep(self, play: Compiled, value: Any) -> None:
         if self.keeps:
@@ -517,7 +522,9 @@ class Apart:
         return [(item, {}) for item in eval(step["items"], self.names)] if step["items"] else []
 
     async def asked(self, text: str) -> Report:
+        began = _WALL(), _PROCESSOR()
         try:
-            return {"value": self.steps.crossing.encode(eval(text, self.names))}
+            told = {"value": self.steps.crossing.encode(eval(text, self.names))}
         except BaseException as error:  # noqa: BLE001 (whatever the package raises, it is told)
-            return {"raised": self.steps.crossing.encode(error)}
+            told = {"raised": self.steps.crossing.encode(error)}
+        return {**told, "took": since(began)} if self.steps.is_timed else told

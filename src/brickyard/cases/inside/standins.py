@@ -3,6 +3,8 @@
 import builtins
 import sys
 from contextlib import suppress
+from dataclasses import make_dataclass
+from functools import cache
 from typing import Any, cast
 
 from brickyard.cases.equality import same
@@ -79,6 +81,14 @@ class Record:
         return f"{type(self).__name__}({inner})"
 
 
+@cache
+def fielded(names: tuple[str, ...]) -> type[Record]:
+    """A dataclass by the fields that count, so that the one equality looks at each as it does
+    where the package is: an expected list also stands for a tuple in it."""
+    fields = cast("Any", make_dataclass("Fielded", names)).__dataclass_fields__
+    return type("Fielded", (Record,), {"__dataclass_fields__": fields})
+
+
 class Member:
     """A member of an enum."""
 
@@ -120,7 +130,8 @@ def _kind(home: str, *bases: type) -> Kind:
 
 
 def record(home: str, equality: str, fields: dict[str, Any]) -> Any:
-    found: Any = object.__new__(_kind(home, Record))
+    base = fielded(tuple(fields)) if equality == "fields" else Record
+    found: Any = object.__new__(_kind(home, base))
     found.__dict__.update({"_equality": equality, "_fields": fields})
     return found
 

@@ -12,7 +12,8 @@ def _of(module: str, names: str) -> tuple[str, ...]:
 MACHINERY = words(
     """pytest _pytest py pluggy iniconfig pytest_asyncio pytest_cov xdist unittest doctest test mock
     nose nose2 tox hypothesis hypothesmith _hypothesis_pytestplugin _hypothesis_globals coverage
-    time_machine freezegun conftest support fixed_clock bdb pdb trace __main__ runner watcher"""
+    time_machine freezegun conftest support fixed_clock bdb pdb trace __main__ runner watcher
+    brickyard"""
 )
 """Top-level modules that run tests, measure them, or look on while code runs."""
 

@@ -29,6 +29,7 @@ LAYERS = (
     ("doors",),
     ("holdouts",),
     ("disputes",),
+    ("decompose",),
     ("plans",),
     ("proofs",),
     ("packaging",),

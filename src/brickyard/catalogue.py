@@ -3,6 +3,7 @@
 from typing import Any
 
 from brickyard.ask.microtask import Microtask
+from brickyard.decompose.question import DIVIDE, PLAN_PART
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
 from brickyard.doors.create.question import ANALYSE_IDEA, WRITE_RECIPE
 from brickyard.doors.prove.draft import DRAFT_RECIPE
@@ -28,6 +29,8 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         UNMIX,
         WEIGH_EXAMPLES,
         PLAN,
+        DIVIDE,
+        PLAN_PART,
         DELTA,
         WRITE_CASES,
         MEND_CASES,

@@ -9,6 +9,7 @@ from brickyard.ask.ask import Asker
 from brickyard.engine.base import Engine
 from brickyard.errors import Pending, Waiting
 from brickyard.events import Listener, silent
+from brickyard.files import Files
 from brickyard.recipe.changes import Change
 from brickyard.recipe.lock import Lock
 from brickyard.recipe.permissions import Wish
@@ -49,6 +50,10 @@ async def _nothing(plan: Plan, lock: Lock) -> None:
     """Nobody wants to know what is still to come."""
 
 
+def _nowhere(folder: str, files: Files) -> None:
+    """There is no run whose folder would keep it."""
+
+
 @dataclass(frozen=True)
 class BuildContext:
     """The seams of one run. `waiting` gathers the questions that someone outside must answer.
@@ -73,6 +78,8 @@ class BuildContext:
     """Brick → its accepted code, which has to follow these changes."""
     edited: Mapping[str, str] = field(default_factory=dict[str, str])
     """Path → code as a person edited it: it is proven, and never repaired."""
+    keep: Callable[[str, Files], None] = _nowhere
+    """Writes these files into a folder of this name, beside the run, for people to read."""
     below: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     """Wheels of what the recipe stands on: they go along with its own."""
     foresee: Callable[[Plan, Lock], Awaitable[None]] = _nothing

@@ -84,6 +84,48 @@ class StageEnded(Event):
     detail: str = ""
 
 
+class Sized(Event):
+    """How much a recipe asks for, and how it is planned: in one answer, or in parts."""
+
+    kind = "recipe.sized"
+    score: float = 0.0
+    reasons: tuple[str, ...] = ()
+    plan_tokens: int = 0
+    answer_tokens: int = 0
+    asked: bool = False
+    strategy: str | None = None
+    advised: str = ""
+    fixed: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The score with its reasons, and what follows from it."""
+        why = f": {', '.join(self.reasons)}" if self.reasons else ""
+        size = f"about {self.plan_tokens:,} tokens"
+        if self.fixed:
+            how = f"Planned in one answer of {size}, as the design says where modules lie"
+            how += f" ({self.fixed[0]}); --decompose {self.advised} moves them into sub-packages"
+        elif self.strategy is None:
+            how = f"Planned in one answer of {size}; --decompose {self.advised} plans it in parts"
+        elif self.asked:
+            how = f"Planned in parts ({self.strategy}), as asked for"
+        else:
+            limit = f"answer_tokens ({self.answer_tokens:,})"
+            how = f"Planned in parts ({self.strategy}): one plan would take {size}, over {limit}"
+        return f"Complexity {self.score:g}{why}. {how}."
+
+
+class Decomposed(Event):
+    """A recipe, or a part of it, was divided into parts."""
+
+    kind = "plan.decomposed"
+    within: str = ""
+    strategy: str = ""
+    parts: tuple[dict[str, Any], ...] = ()
+    """name, purpose, ids, components, depends"""
+    crossing: tuple[str, ...] = ()
+
+
 class PlanSettled(Event):
     """How requirements are proven that are not by cases, and what is to be allowed."""
 
@@ -228,7 +270,7 @@ KINDS: dict[str, type[Event]] = {
     one.kind: one
     for one in (
         *(RunStarted, RunResumed, RunEnded, Estimated),
-        *(StageStarted, StageEnded, PlanSettled, BrickMoved),
+        *(StageStarted, StageEnded, Sized, Decomposed, PlanSettled, BrickMoved),
         *(QuestionAsked, QuestionRetried, QuestionPending, QuestionUnanswered),
         *(AnswerReceived, AnswerStored, AnswerReused, AnswerUnusable),
         *(SandboxStarted, SandboxEnded, VerdictReused, DisputeSettled),

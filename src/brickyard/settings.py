@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -89,6 +89,11 @@ class Settings(BaseModel):
         description="The size that answers are planned for, in tokens: cases of so many "
         "requirements, or the code of so many bricks, are asked for at once. `local` takes at most "
         "a quarter of `local_context`.",
+    )
+    decompose: Literal["auto", "no", "functional", "layered", "risk"] = Field(
+        default="auto",
+        description="How a recipe is planned in parts: by its functional areas, its layers or what "
+        "is riskiest; `auto` does so where the plan would be longer than `answer_tokens`.",
     )
     temperature: float = Field(default=0.0, ge=0, le=2, description="The sampling temperature.")
     max_calls: int = Field(default=500, ge=0, description="Model calls that one run may make.")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from brickyard.errors import BadInput
-from brickyard.flow.analyze import MOST
 from brickyard.flow.estimates import analyze
 from brickyard.models.base import Request
 from brickyard.models.prices import Price, price_of
 from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.recipe.complexity import MOST
 from brickyard.record import Record, import_cassette, read_cassette
 from brickyard.settings import Settings
 from brickyard.values import Plan, ProofLevel

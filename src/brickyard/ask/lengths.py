@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from brickyard.ask.views import SharedPlan, SharedRecipe
+from brickyard.values.plan import module_file
 
 INTERFACES_OF_WORDS = 1.9
 PLAN_OF_INTERFACES = 1.35
@@ -31,7 +32,9 @@ def of_plan(asked: SharedRecipe) -> float:
 
 def code_of(asked: SharedPlan, bricks: Iterable[str] | None = None) -> float:
     """Characters of the code of these bricks, or of all."""
-    paths = asked.interfaces if bricks is None else [f"{asked.package}/{one}.py" for one in bricks]
+    paths = (
+        asked.interfaces if bricks is None else [module_file(asked.package, one) for one in bricks]
+    )
     return CODE_OF_INTERFACES * sum(len(asked.interfaces[path]) for path in paths)
 
 

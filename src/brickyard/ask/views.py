@@ -69,7 +69,7 @@ def shared_recipe(recipe: Recipe, package: str) -> dict[str, Any]:
 
 def shared_plan(recipe: Recipe, plan: Plan) -> dict[str, Any]:
     """The fields of `SharedPlan`; interfaces under the paths that the modules will have."""
-    paths = {f"{plan.package}/{brick.name}.py": brick.interface for brick in plan.bricks}
+    paths = {plan.path(brick.name): brick.interface for brick in plan.bricks}
     return {**shared_recipe(recipe, plan.package), "interfaces": Files(paths)}
 
 

@@ -37,15 +37,12 @@ def offered(package: str, modules: Mapping[str, str], command: str = "") -> Name
     offers: dict[str, str] = {}
     for name, module, _ in every:
         offers.setdefault(name, module)
-    again = {
-        own: (name, module)
-        for name, module, _ in every
-        if offers[name] != module and (own := _own(name, module)) not in offers
-    }
-    classes = {name for name, _, is_class in every if is_class}
-    classes |= {
-        own for name, module, is_class in every if is_class and (own := _own(name, module)) in again
-    }
+    again: dict[str, tuple[str, str]] = {}
+    for name, module, _ in every:
+        if offers[name] != module and (own := _free(name, module, again)) not in offers:
+            again[own] = (name, module)
+    types = {(name, module) for name, module, is_class in every if is_class}
+    classes = {name for name, _ in types} | {own for own, one in again.items() if one in types}
     kinds: dict[str, list[bool]] = {}
     for name, annotation in (one for tree in trees.values() for one in _declared(tree)):
         kinds.setdefault(name, []).append(_is_plain(annotation))
@@ -61,9 +58,17 @@ def offered(package: str, modules: Mapping[str, str], command: str = "") -> Name
     )
 
 
-def _own(name: str, module: str) -> str:
-    """A name for what a second brick offers under the same: `notes_total`, `NotesError`."""
+def _free(name: str, module: str, taken: Mapping[str, tuple[str, str]]) -> str:
+    """By the brick alone; by its folders too where a brick of that name has it already."""
     brick = module.rpartition(".")[2]
+    own = _own(name, brick)
+    if taken.get(own, (name, module)) == (name, module):
+        return own
+    return _own(name, module.partition(".")[2].replace(".", "_"))
+
+
+def _own(name: str, brick: str) -> str:
+    """A name for what a second brick offers under the same: `notes_total`, `NotesError`."""
     if name.isupper():
         return f"{brick.upper()}_{name}"
     if name[:1].isupper():

@@ -13,6 +13,7 @@ from rich.table import Table
 from brickyard.catalogue import MICROTASKS
 from brickyard.cli.idea_view import analysis_text, contradiction_text
 from brickyard.cli.options import (
+    decompose_option,
     home_option,
     json_option,
     proof_option,
@@ -45,6 +46,7 @@ from brickyard.values import Plan, counted
 @click.option("-m", "--model", "models", multiple=True, help="Price it for this; may be repeated.")
 @use_plan_option
 @click.option("--unlocked", is_flag=True, help="As if brickyard.lock were not there.")
+@decompose_option
 @proof_option
 @home_option
 @json_option
@@ -55,6 +57,7 @@ def analyze(
     use_plan: Path | None,
     unlocked: bool,
     home: Path | None,
+    decompose: str | None,
     proof: str | None,
     as_json: bool,
 ) -> None:
@@ -72,12 +75,12 @@ def analyze(
     if spec:
         found = commissioned(recipe, spec)
         folder = Path(found.name)
-        common["settings"] = settings_for(folder, proof=proof)
+        common["settings"] = settings_for(folder, proof=proof, decompose=decompose)
         foretell_module(found, folder, use_plan=use_plan, **common)
     elif idea := idea_in(recipe):
         _analyse_idea(idea, models, home, settings_for(Path(), proof=proof), as_json)
     else:
-        common["settings"] = settings_for(recipe, proof=proof)
+        common["settings"] = settings_for(recipe, proof=proof, decompose=decompose)
         foretell(recipe, plan=written_plan(recipe, use_plan), **common)
 
 

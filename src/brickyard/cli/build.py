@@ -11,6 +11,7 @@ import click
 from brickyard.cli.analyze import foretell, written_plan
 from brickyard.cli.many import foretell_many, is_many, run_many
 from brickyard.cli.options import (
+    decompose_option,
     events_option,
     force_option,
     home_option,
@@ -39,6 +40,7 @@ from brickyard.settings import Settings
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), help="Where to put it [RECIPE/build]."
 )
+@decompose_option
 @model_options
 @proof_option
 @use_plan_option

@@ -14,6 +14,7 @@ from brickyard.cli.options import home_option, model_options, settings_for
 from brickyard.proofs.provable import limits
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
+from brickyard.recipe.complexity import complexity
 from brickyard.reports.output import COLOURS, show_json
 from brickyard.values import Finding, Kind, Level, Severity
 
@@ -96,7 +97,9 @@ def document(parsed: tuple[Parsed, ...], findings: tuple[Finding, ...]) -> dict[
 
 def _described(recipe: Parsed) -> dict[str, Any]:
     wanted = {"folder", "manifest", "requirements", "components", "silences"}
-    return recipe.model_dump(mode="json", include=wanted)
+    found = complexity(recipe.requirements, recipe.components)
+    score = {"score": found.score, **found.model_dump(mode="json"), "reasons": [*found.reasons]}
+    return {**recipe.model_dump(mode="json", include=wanted), "complexity": score}
 
 
 def _show_finding(finding: Finding) -> None:
@@ -122,6 +125,8 @@ def _show_summary(recipe: Parsed) -> None:
     _show_kinds(recipe)
     if scenarios := sum(len(requirement.scenarios) for requirement in requirements):
         click.echo(f"  each with a case of its own: {_plural(scenarios, 'scenario')}")
+    score = complexity(recipe.requirements, recipe.components)
+    _show_list(f"complexity {score.score:g}: ", [one.named for one in score.measures])
     if recipe.components:
         _show_list("components: ", [component.name for component in recipe.components])
 

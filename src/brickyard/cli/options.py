@@ -40,6 +40,11 @@ proof_option = click.option(
     type=click.Choice([level.value for level in ProofLevel]),
     help="What is paid for: quick (no mutants, no hold-outs), standard or full.",
 )
+decompose_option = click.option(
+    "--decompose",
+    type=click.Choice(["auto", "no", "functional", "layered", "risk"]),
+    help="Plan it in parts, by its areas, its layers or its risks [auto: where one is too long].",
+)
 since_option = click.option(
     "--since",
     metavar="REV",

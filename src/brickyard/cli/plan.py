@@ -9,6 +9,7 @@ import click
 
 from brickyard.cli.build import show_kept
 from brickyard.cli.options import (
+    decompose_option,
     force_option,
     home_option,
     json_option,
@@ -18,6 +19,7 @@ from brickyard.cli.options import (
 )
 from brickyard.cli.progress import Progress
 from brickyard.cli.weights import offer_weights
+from brickyard.decompose.recipes import PARTS
 from brickyard.errors import BadInput
 from brickyard.plans.documents import PLAN_FILE, outline
 from brickyard.recipe import seat
@@ -30,6 +32,7 @@ from brickyard.reports.output import program, say, shown, typed
     "-o", "--out", type=click.Path(path_type=Path), help="The plan's folder [RECIPE/plan]."
 )
 @force_option
+@decompose_option
 @model_options
 @home_option
 @json_option
@@ -71,6 +74,8 @@ def run_plan(recipe: Path, *, out: Path, as_json: bool, **arguments: Any) -> int
     else:
         click.echo("\n".join(outline(result)))
         say(f"The plan is in {shown(out)}: {PLAN_FILE}, and for each brick a contract and a spec.")
+        if result.decomposition:
+            say(f"Its parts are recipes: {program()} check {typed(out / PARTS)}/*")
         show_kept(progress)
         say(f"Edit it, then: {program()} build {typed(recipe)} --use-plan {typed(out)}")
     return 0

@@ -18,6 +18,7 @@ from brickyard.events import (
     AnswerUnusable,
     BrickMoved,
     Counts,
+    Decomposed,
     DisputeSettled,
     Estimated,
     Event,
@@ -26,6 +27,7 @@ from brickyard.events import (
     RunStarted,
     SandboxEnded,
     SandboxStarted,
+    Sized,
     StageEnded,
     Stages,
     Warned,
@@ -138,6 +140,10 @@ class Progress:
                 return f"{told}\nThe record is {shown(event.home)}"
             case Estimated():
                 return self.expected.told(event)
+            case Sized():
+                return event.sentence
+            case Decomposed():
+                return "\n".join(part_lines(event))
             case PlanSettled():
                 return "\n".join(settled_lines(event))
             case Warned():
@@ -189,6 +195,16 @@ class Progress:
         more = self.expected.questions > counts.asked
         parts += [f"about {self.expected.questions} in all"] if more else []
         return " · ".join([*parts, f"${counts.usd:.2f}"])
+
+
+def part_lines(event: Decomposed) -> Iterator[str]:
+    """Each part with what it meets and stands on, the lowest first; then what crosses them."""
+    before = f"{event.within}." if event.within else ""
+    for part in event.parts:
+        below = f" ← {', '.join(part['depends'])}" if part["depends"] else ""
+        yield f"  part {before}{part['name']}{below}: {', '.join(part['ids'])}"
+    if event.crossing:
+        yield f"  proven on the whole, as they cross parts: {', '.join(event.crossing)}"
 
 
 def settled_lines(event: PlanSettled) -> Iterator[str]:

@@ -105,15 +105,12 @@ async def _amended(
     """Accepted code of bricks that a change of the recipe reaches, with the edits it asks for."""
     question = amend_question(bricks, recipe, plan, context)
     paths = [module_path(plan, brick.name) for brick in bricks]
-    found: list[Files] = []
 
     def check(out: AmendOut) -> list[str]:
-        files, problems = edited_files(out.edits, out.code, question.code)
-        found.append(files)
-        return problems
+        return edited_files(out.edits, out.code, question.code)[1]
 
     try:
-        await context.asker.ask(
+        answer = await context.asker.ask(
             AMEND,
             question,
             check=check,
@@ -124,7 +121,7 @@ async def _amended(
     except AnswerRefused as error:
         refused.append(error)
         return {}
-    code = question.code | found[-1]
+    code = question.code | edited_files(answer.edits, answer.code, question.code)[0]
     return {brick.name: code[shown_path(plan, brick.name)] for brick in bricks}
 
 
@@ -234,7 +231,7 @@ def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn
 def packaged(plan: Plan, sources: Mapping[str, str]) -> Files:
     """The package made of these bricks."""
     files = {module_path(plan, name): text for name, text in sources.items()}
-    return Files({f"src/{plan.package}/__init__.py": "", **files})
+    return Files({**{f"src/{home}": "" for home in plan.homes}, **files})
 
 
 def module_path(plan: Plan, brick: str) -> str:
@@ -243,7 +240,7 @@ def module_path(plan: Plan, brick: str) -> str:
 
 def shown_path(plan: Plan, brick: str) -> str:
     """As questions show it."""
-    return f"{plan.package}/{brick}.py"
+    return plan.path(brick)
 
 
 async def tidy(code: Files, plan: Plan, context: BuildContext) -> Files:
@@ -285,7 +282,7 @@ def code_tools(
 
     async def check(files: Files) -> Sequence[GateResult]:
         written = plan.model_copy(
-            update={"bricks": tuple(item for item in plan.bricks if _path(plan, item) in files)}
+            update={"bricks": tuple(b for b in plan.bricks if module_path(plan, b.name) in files)}
         )
         return await check_gates(
             files,
@@ -297,7 +294,7 @@ def code_tools(
         )
 
     async def run(files: Files) -> TestRun:
-        start = Files({f"src/{plan.package}/__init__.py": ""})
+        start = Files({f"src/{home}": "" for home in plan.homes})
         package = start | (around or Files()) | files
         return await run_tests(
             context.sandbox, package, modules, seconds=context.settings.test_seconds
@@ -305,7 +302,3 @@ def code_tools(
 
     static = (syntax_tool(), patterns_tool(paths, check))
     return static if around is None or not modules else (*static, testing_tool(paths, run))
-
-
-def _path(plan: Plan, brick: Brick) -> str:
-    return f"src/{plan.package}/{brick.name}.py"

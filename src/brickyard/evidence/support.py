@@ -144,7 +144,7 @@ def test_name(case: WrittenCase) -> str:
 
 def path_of(ids: Sequence[str], level: TestLevel, brick: str, name: str) -> str:
     if level is TestLevel.BRICK:
-        return f"tests/bricks/test_{brick}.py"
+        return f"tests/bricks/test_{brick.replace('.', '_')}.py"
     first = {id.split(".")[0] for id in ids}
     chosen = name or (first.pop() if len(first) == 1 else "requirements")
     return f"tests/acceptance/test_{re.sub(r'[^a-z0-9]+', '_', chosen.lower()).strip('_')}.py"

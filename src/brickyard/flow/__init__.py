@@ -1,6 +1,7 @@
 """The flow of a build: its stages by name. `pipeline.py` puts them in order."""
 
 from brickyard.context import BuildContext
+from brickyard.decompose.plan import plan, require_parts_stay
 from brickyard.drafts.code import code
 from brickyard.flow.accept import accept
 from brickyard.flow.before import seen_before
@@ -14,7 +15,6 @@ from brickyard.plans.agreed import agreed, settled
 from brickyard.plans.carried import carry
 from brickyard.plans.delta import replan
 from brickyard.plans.examples import weigh
-from brickyard.plans.plan import plan
 from brickyard.proofs.external import require_loopback
 from brickyard.proofs.tests import Tests
 
@@ -39,6 +39,7 @@ __all__ = [
     "plan",
     "replan",
     "require_loopback",
+    "require_parts_stay",
     "seen_before",
     "settled",
     "tests",

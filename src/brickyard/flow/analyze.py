@@ -7,6 +7,7 @@ Only where the plan is not known is one stood in for, and what goes wrong later 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from pydantic import PrivateAttr
@@ -24,10 +25,13 @@ from brickyard.ask.microtask import In, Microtask, Out
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import render
 from brickyard.context import BuildContext
+from brickyard.decompose.plan import in_parts, questions, sized
+from brickyard.decompose.question import PLAN_PART
 from brickyard.drafts.code import code_question
 from brickyard.drafts.question import WRITE_CODE
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import NotMet, Pending, Waiting
+from brickyard.events import Decomposed, Event
 from brickyard.files import Files
 from brickyard.flow.pipeline import drafts
 from brickyard.holdouts.question import DRAW_HOLD_OUTS
@@ -43,7 +47,7 @@ from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
 from brickyard.recipe.lock_names import is_held_out
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
-from brickyard.values import Brick, Level, Plan, Recipe, RecipeType, Value
+from brickyard.values import Brick, Plan, Recipe, RecipeType, Strategy, Value
 
 STAGES = ("plan", "tests", "code", "hold-outs")
 
@@ -57,8 +61,6 @@ IN_A_REPAIR = 4
 """Bricks that such a question shows."""
 TO_A_REPAIR = 60
 """Of so many requirements more, one more question is asked because something went wrong."""
-MOST = {"components": 10, "MUSTs": 20}
-"""Beyond these a recipe is better split into several."""
 
 Look = Callable[[Request], Reply | None]
 """The answer to a question, if the record has it."""
@@ -150,7 +152,7 @@ async def analyze(
     with suppress(Pending, NotMet):
         await weigh(recipe, context)
     change, is_known = (None, True) if given else await _change(recipe, context)
-    plan = change.plan if change else await _plan(recipe, context, given)
+    plan = change.plan if change else await _plan(recipe, context, asker, given)
     asker.exact = plan is not None and is_known
     known = plan or stand_in(recipe)
     agreed = settled(recipe, known).recipe
@@ -163,7 +165,7 @@ async def analyze(
         planned=plan is not None,
         askings=(*noted.found, *asker.asked),
         repair=_repair(agreed, known),
-        advice=tuple(_advice(recipe)),
+        advice=tuple(_advice(recipe, settings)),
     )
 
 
@@ -175,11 +177,35 @@ async def _change(recipe: Recipe, context: BuildContext) -> tuple[Replanned | No
     return found, found is None or not found.changes.may_move_bricks
 
 
-async def _plan(recipe: Recipe, context: BuildContext, given: Plan | None) -> Plan | None:
+async def _plan(
+    recipe: Recipe, context: BuildContext, asker: "CountingAsker", given: Plan | None
+) -> Plan | None:
     found = given or context.lock.plan_for(plan_inputs(recipe))
+    strategy = None if found else sized(recipe, context.settings).strategy
     with suppress(Pending):
+        if strategy:
+            found = await _in_parts(recipe, strategy, context, asker)
         found = found or await proposed(recipe, context)
     return found if found and not misfits(recipe, found) else None
+
+
+async def _in_parts(
+    recipe: Recipe, strategy: Strategy, context: BuildContext, asker: "CountingAsker"
+) -> Plan:
+    """The plan, if all its answers are known; else what is left to be asked is noted."""
+    told: list[Decomposed] = []
+
+    def hear(event: Event) -> None:
+        told.extend([event] if isinstance(event, Decomposed) else [])
+
+    with suppress(Pending, Waiting):
+        return await in_parts(recipe, strategy, replace(context, waiting=[], tell=hear))
+    asked = {one.about for one in asker.asked if one.task == PLAN_PART.name}
+    for about, question in questions(recipe, strategy, told).items():
+        with suppress(Pending):
+            if about not in asked:
+                await asker.ask(PLAN_PART, question, about=about)
+    raise Pending("", PLAN_PART.name, "an answer that is not known yet")
 
 
 class CountingAsker(Asker):
@@ -311,12 +337,8 @@ def tokens(characters: float) -> int:
     return round(characters / CHARACTERS_A_TOKEN)
 
 
-def _advice(recipe: Recipe) -> Iterator[str]:
-    """What makes a recipe better split into several."""
-    counts = {
-        "components": len(recipe.components),
-        "MUSTs": sum(item.level is Level.MUST for item in recipe.requirements),
-    }
-    for what, most in MOST.items():
-        if counts[what] > most:
-            yield f"{counts[what]} {what}, more than {most}: consider splitting it into recipes."
+def _advice(recipe: Recipe, settings: Settings) -> Iterator[str]:
+    """How much it is for one plan, and what becomes of it."""
+    size = sized(recipe, settings)
+    if size.reasons or size.strategy:
+        yield size.told.sentence

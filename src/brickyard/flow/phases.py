@@ -190,7 +190,7 @@ def as_page(recipe: Recipe, plan: Plan) -> Iterator[str]:
     yield from (f"# Plan of {recipe.name} {recipe.version}", "", "```", *outline(plan), "```", "")
     yield from ("| brick | file | serves | stands on |", "| --- | --- | --- | --- |")
     for brick in plan.in_order:
-        place = f"`src/{plan.package}/{brick.name}.py`"
+        place = f"`src/{plan.path(brick.name)}`"
         below = ", ".join(brick.depends) or "nothing"
         yield f"| {brick.name} | {place} | {', '.join(brick.serves)} | {below} |"
     yield ""

@@ -44,6 +44,7 @@ async def build(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
 async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | None = None) -> Built:
     """From a recipe to tests and code, and to what execution proved about them."""
     await flow.require_loopback(recipe, context.sandbox)
+    flow.require_parts_stay(context.settings, context.lock)
     await flow.weigh(recipe, context)
     change = None if given else await flow.replan(recipe, context)
     plan = change.plan if change else await flow.plan(recipe, context, given=given)

@@ -12,6 +12,9 @@ from typing import Protocol, TypedDict, Unpack
 from brickyard import recipe as recipes
 from brickyard.ask.ask import all_of
 from brickyard.context import BuildContext
+from brickyard.decompose.plan import plan as plan_stage
+from brickyard.decompose.plan import require_parts_stay
+from brickyard.decompose.recipes import write_parts
 from brickyard.errors import BadInput, Pending, Unavailable, Waiting, did_you_mean
 from brickyard.events import Counts, Event, Listener, RunEnded, RunStarted, Warned, silent
 from brickyard.files import Files
@@ -34,7 +37,6 @@ from brickyard.plans.agreed import tell as tell_settled
 from brickyard.plans.delta import replan
 from brickyard.plans.edits import with_edits
 from brickyard.plans.folder import write_plan
-from brickyard.plans.plan import plan as plan_stage
 from brickyard.recipe.lock import PARTS, Lock, Part, read_lock
 from brickyard.recipe.permissions import Wish, check_names
 from brickyard.record import Record, Run, find_home
@@ -136,12 +138,14 @@ async def plan(
     options: Order = {"what": "plan", "plan_out": place, "force": force}
     options["again"] = [all_of("plan")] if refresh else []
     async with opened(recipe, options=options, **given) as work:
+        require_parts_stay(work.context.settings, work.context.lock)
         change = await replan(work.recipe, work.context)
         result = change.plan if change else await plan_stage(work.recipe, work.context)
         tell_settled(settled(work.recipe, result), work.context)
         if out:
             with writing(Path(out)):
                 work.write_plan(result, Path(out), force=force)
+                write_parts(work.recipe, result, Path(out))
         if door := given.get("door"):
             door.planned(work.recipe, result)
         return result
@@ -331,12 +335,23 @@ async def opened(
             lock = lock.refreshed([one for one in PARTS if all_of(one) in ordered["again"]])
             generations, wheels = ordered["generations"], tuple(stands.wheels.values())
             context = await seams.context(own, needs, lock, generations, wheels)
-            context = replace(context, below=stands.contents)
+            context = replace(context, below=stands.contents, keep=_keeping(heard.folder))
             with _told_together(context):
                 work = Work(parsed, findings, context, record, run, heard.tally, models, mask)
                 if door:
                     door.opened(work)
                 yield work
+
+
+def _keeping(folder: Path) -> Callable[[str, Files], None]:
+    """Writes beside the run what people may want to read."""
+
+    def keep(name: str, files: Files) -> None:
+        with writing(folder / name):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            files.write(folder / name)
+
+    return keep
 
 
 def _parsed(

@@ -80,7 +80,7 @@ async def noticed(
 def _entry(plan: Plan) -> tuple[str, str] | None:
     """File below `src` and function of the command, if there is one."""
     brick, _, operation = plan.entry.partition(":")
-    return (f"{plan.package}/{brick}.py", operation) if operation else None
+    return (plan.path(brick), operation) if operation else None
 
 
 async def strengthen(

@@ -97,7 +97,7 @@ def functions(tree: ast.Module, around: Around | None = None) -> Iterator[Method
 
 def promised(file: str, plan: Plan) -> frozenset[str]:
     """The operations that the interface of the file's brick names."""
-    own = [each for each in plan.bricks if file == f"src/{plan.package}/{each.name}.py"]
+    own = [each for each in plan.bricks if file == f"src/{plan.path(each.name)}"]
     stubs = [parse(each.name, each.interface) for each in own]
     methods = [each for stub in stubs if isinstance(stub, ast.Module) for each in functions(stub)]
     return frozenset(each.name for each in methods)

@@ -34,7 +34,7 @@ async def format_code(files: Files, sandbox: Sandbox, plan: Plan | None = None) 
             f"The formatter gave nothing back: {read}",
             hint="Run again to resume; `brickyard doctor` shows the tools.",
         )
-    promised = {f"src/{plan.package}/{one.name}.py": one for one in plan.bricks} if plan else {}
+    promised = {f"src/{plan.path(one.name)}": one for one in plan.bricks} if plan else {}
     chosen: dict[str, str] = {}
     for path, text in code.items():
         interface = promised[path].interface if path in promised else ""

@@ -17,7 +17,7 @@ async def interface(files: Files, plan: Plan, sandbox: Sandbox, allowed: Allowed
 
 
 def _differences(files: Files, plan: Plan, brick: Brick) -> tuple[Finding, ...]:
-    file = f"src/{plan.package}/{brick.name}.py"
+    file = f"src/{plan.path(brick.name)}"
     if file not in files:
         message = f"the file of brick '{brick.name}' is missing"
         return (error("interface.missing", message, file),)

@@ -46,7 +46,7 @@ def _finding(
         rule=rule,
         severity=Severity.ERROR,
         message=f"Brick '{brick.name}': {message}" if brick else message,
-        file=f"src/{plan.package}/{brick.name}.py" if brick else "",
+        file=f"src/{plan.path(brick.name)}" if brick else "",
         line=line,
         suggestion=fix,
     )
@@ -72,15 +72,25 @@ def _names(plan: Plan) -> Iterator[Finding]:
     if not plan.bricks:
         yield _finding("plan.bricks", "The plan has no brick.", plan)
     seen: set[str] = set()
+    folders = {above for brick in plan.bricks for above in _above(brick.name)}
     for brick in plan.bricks:
-        reason = _bad_name(brick.name)
-        if brick.name in seen:
+        flat = brick.name.replace(".", "_")
+        reason = next((why for part in brick.name.split(".") if (why := _bad_name(part))), "")
+        if flat in seen:
             reason = "is there twice"
         if brick.name == plan.package:
             reason = "is also the package's name"
+        if brick.name in folders:
+            reason = "is also the name of a folder with bricks"
         if reason:
             yield _finding("plan.name", f"Brick name '{brick.name}' {reason}.", plan)
-        seen.add(brick.name)
+        seen.add(flat)
+
+
+def _above(name: str) -> Iterator[str]:
+    """The folders that the module of this brick lies in: `a` and `a.b` of `a.b.c`."""
+    parts = name.split(".")
+    yield from (".".join(parts[:deep]) for deep in range(1, len(parts)))
 
 
 def _depends(plan: Plan) -> Iterator[Finding]:

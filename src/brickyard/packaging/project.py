@@ -68,7 +68,7 @@ def exports(plan: Plan) -> dict[str, tuple[str, ...]]:
     bricks = [brick for brick in plan.bricks if brick.name != entry]
     offered = {brick.name: parse(brick.interface, plan.package).names for brick in bricks}
     every = [name for names in offered.values() for name in names]
-    taken = {brick.name for brick in plan.bricks}
+    taken = {brick.name.partition(".")[0] for brick in plan.bricks}
     found = {
         brick: sorted(
             (name for name in names if every.count(name) == 1 and name not in taken), key=_by_type

@@ -15,6 +15,7 @@ from brickyard.context import BuildContext
 from brickyard.errors import BadInput
 from brickyard.events import StageEnded, StageStarted, Warned
 from brickyard.files import Files
+from brickyard.plans.parts import by_brick, regrouped
 from brickyard.plans.plan import faults
 from brickyard.plans.question import INTERFACES
 from brickyard.recipe.changes import Change, Changes, changes_since, renamed_id
@@ -156,12 +157,12 @@ async def replan(recipe: Recipe, context: BuildContext) -> Replanned | None:
     out = DeltaOut()
     if changes.may_move_bricks:
         out = await _ask(recipe, start, changes, context)
-    elif problems := await faults(recipe, start, context):
+    elif problems := await faults(recipe, regrouped(start, recipe, changes.renamed), context):
         raise BadInput(
             "The plan of brickyard.lock does not fit the recipe any more: " + "; ".join(problems),
             hint="Build with --refresh-plan to plan anew.",
         )
-    plan = followed(start, out)
+    plan = regrouped(followed(start, out), recipe, changes.renamed)
     amended = tuple(one.name for one in out.bricks if one.action == "amend")
     changed = counted(len(out.bricks), "brick")
     detail = f"{changed} of {len(plan.bricks)} to change"
@@ -200,7 +201,7 @@ def expected(recipe: Recipe, lock: Lock) -> Replanned | None:
         for brick in plan.bricks
     )
     return Replanned(
-        plan=plan.model_copy(update={"bricks": bricks}),
+        plan=regrouped(plan.model_copy(update={"bricks": bricks}), recipe, changes.renamed),
         changes=changes,
         amended=tuple(brick.name for brick in bricks if brick.name in amended),
         redrawn=changes.ids,
@@ -223,7 +224,8 @@ def delta_question(recipe: Recipe, plan: Plan, changes: Changes) -> DeltaIn:
 async def _ask(recipe: Recipe, plan: Plan, changes: Changes, context: BuildContext) -> DeltaOut:
     async def check(out: DeltaOut) -> Sequence[str]:
         problems = list(_outside(out, plan, changes, recipe))
-        return problems or await faults(recipe, followed(plan, out), context)
+        after = regrouped(followed(plan, out), recipe, changes.renamed)
+        return problems or await faults(recipe, after, context)
 
     about = few([change.what.removeprefix("requirement ") for change in changes.told])
     return await context.asker.ask(
@@ -234,6 +236,7 @@ async def _ask(recipe: Recipe, plan: Plan, changes: Changes, context: BuildConte
 def _outside(out: DeltaOut, plan: Plan, changes: Changes, recipe: Recipe) -> Iterator[str]:
     """What an answer may not touch."""
     known = {brick.name for brick in plan.bricks}
+    interfaces = by_brick(out.interfaces, plan.package)
     named: set[str] = set()
     for one in out.bricks:
         if one.name in named:
@@ -244,10 +247,10 @@ def _outside(out: DeltaOut, plan: Plan, changes: Changes, recipe: Recipe) -> Ite
             yield f"Brick '{one.name}' cannot be {_DONE[one.action]}: it {there}."
         if one.action != "remove" and not one.spec:
             yield f"Brick '{one.name}' has no spec; give it whole, as it is from now on."
-        if one.action == "add" and f"{one.name}.py" not in out.interfaces:
+        if one.action == "add" and f"{one.name}.py" not in interfaces:
             yield f"Brick '{one.name}' is new and has no interface in `interfaces`."
     may = {f"{one.name}.py" for one in out.bricks if one.action != "remove"}
-    for path in out.interfaces:
+    for path in interfaces:
         if path not in may:
             yield f"`interfaces` has {path}, and `bricks` does not amend or add that brick."
     stayed = {item.id for item in recipe.requirements}.difference(changes.ids)
@@ -286,12 +289,15 @@ def without_gone(plan: Plan, changes: Changes) -> Plan:
 
 def followed(plan: Plan, out: DeltaOut) -> Plan:
     """The plan after an answer; bricks keep their places, new ones stand last."""
-    named = {one.name: one for one in out.bricks}
+    named, interfaces = (
+        {one.name: one for one in out.bricks},
+        by_brick(out.interfaces, plan.package),
+    )
     stayed = [brick for brick in plan.bricks if _action(named.get(brick.name)) != "remove"]
-    bricks = [_changed(brick, named.get(brick.name), out.interfaces) for brick in stayed]
+    bricks = [_changed(brick, named.get(brick.name), interfaces) for brick in stayed]
     empty = Brick(name="", spec="", serves=(), interface="")
     bricks += [
-        _changed(empty.model_copy(update={"name": one.name}), one, out.interfaces)
+        _changed(empty.model_copy(update={"name": one.name}), one, interfaces)
         for one in out.bricks
         if one.action == "add"
     ]

@@ -14,7 +14,16 @@ import yaml
 from pydantic import Field
 
 from brickyard.files import Files
-from brickyard.values import Brick, Plan, PlannedPermission, PlannedProof, Recipe, Value
+from brickyard.values import (
+    Brick,
+    Decomposition,
+    Plan,
+    PlannedPermission,
+    PlannedProof,
+    Recipe,
+    Value,
+)
+from brickyard.values.plan import module_file
 
 PLAN_FILE = "plan.json"
 CONTRACT, SPEC = ".contract.md", ".impl_spec.md"
@@ -45,11 +54,12 @@ class PlanEntries(Value):
     bricks: tuple[BrickEntry, ...]
     proofs: tuple[PlannedProof, ...] = ()
     permissions: tuple[PlannedPermission, ...] = ()
+    decomposition: Decomposition | None = None
 
     @property
     def text(self) -> str:
         dumped = self.model_dump(mode="json")
-        for name in ("entry", "proofs", "permissions"):
+        for name in ("entry", "proofs", "permissions", "decomposition"):
             if not dumped[name]:
                 del dumped[name]
         return json.dumps(dumped, ensure_ascii=False, indent=2) + "\n"
@@ -64,6 +74,7 @@ def entries(plan: Plan, *, created_at: str, model: str) -> PlanEntries:
         bricks=tuple(_entry(brick, plan) for brick in plan.bricks),
         proofs=plan.proofs,
         permissions=plan.permissions,
+        decomposition=plan.decomposition,
     )
 
 
@@ -82,7 +93,7 @@ def _entry(brick: Brick, plan: Plan) -> BrickEntry:
 
 def target(package: str, brick: str) -> str:
     """Where the code of a brick goes in the project: the module, without `.py`."""
-    return f"src/{package}/{brick}"
+    return f"src/{module_file(package, brick)}".removesuffix(".py")
 
 
 def first_line(text: str) -> str:

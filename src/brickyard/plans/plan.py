@@ -10,6 +10,7 @@ from brickyard.files import Files
 from brickyard.gates.run import check_gates
 from brickyard.interfaces import check_plan, normalised
 from brickyard.plans.agreed import Settled, settled
+from brickyard.plans.parts import misplaced
 from brickyard.plans.promised import unkept
 from brickyard.plans.question import PLAN, PlanIn, PlanOut
 from brickyard.plans.written import WrittenPlan
@@ -45,9 +46,8 @@ async def _require_fit(
     hint = "Mend the plan, or build without --use-plan." if is_given else anew
     found = ()
     if isinstance(plan, WrittenPlan):
-        home = f"src/{plan.package}"
-        sources = {f"{home}/{one.name}.py": one.interface for one in plan.bricks}
-        sources[f"{home}/__init__.py"] = ""
+        sources = {f"src/{plan.path(one.name)}": one.interface for one in plan.bricks}
+        sources |= {f"src/{home}": "" for home in plan.homes}
         found = await _type_findings(plan, Files(sources), context)
         found = tuple(map(plan.placed, found))
     told = "." if found else ": " + "; ".join(problems)
@@ -127,7 +127,7 @@ async def _type_findings(plan: Plan, files: Files, context: BuildContext) -> tup
 def misfits(recipe: Recipe, plan: Plan) -> list[str]:
     """What is wrong with a plan for this recipe, as far as it shows without running anything."""
     named = [*unserved(settled(recipe, plan), plan), *_unknown(recipe, plan)]
-    named += unkept(recipe, plan)
+    named += [*unkept(recipe, plan), *misplaced(recipe, plan)]
     problems = [*named, *map(_sentence, check_plan(plan)), *entry_faults(recipe, plan)]
     return problems or [*beyond(recipe, plan)]
 
@@ -156,9 +156,9 @@ def skeletons(plan: Plan) -> Files:
     """The whole package with every operation's body missing."""
     return Files(
         {
-            f"src/{plan.package}/__init__.py": "",
+            **{f"src/{home}": "" for home in plan.homes},
             **{
-                f"src/{plan.package}/{brick.name}.py": skeleton(brick.interface, brick.name)
+                f"src/{plan.path(brick.name)}": skeleton(brick.interface, brick.name)
                 for brick in plan.bricks
             },
         }

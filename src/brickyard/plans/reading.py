@@ -182,6 +182,7 @@ class _Reader:
             bricks=tuple(bricks),
             proofs=self.found.proofs,
             permissions=self.found.permissions,
+            decomposition=self.found.decomposition,
         ).stands(str(self.file), self.lines, written)
         if len(written) == len(bricks):
             self._buildable(plan)

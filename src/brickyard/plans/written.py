@@ -51,7 +51,8 @@ class WrittenPlan(Plan):
     def _brick_of(self, finding: Finding) -> str:
         """The brick that it is about: by the file that its code would have, else by its words."""
         names = [brick.name for brick in self.bricks if brick.name in self._bricks]
-        module = finding.file.rpartition("/")[2].removesuffix(".py")
+        files = {f"src/{self.path(name)}": name for name in names}
+        module = files.get(finding.file, "")
         said = [name for name in _QUOTED.findall(finding.message) if name in names]
         circle = re.findall(r"(\w+) →", finding.message)
         return module if module in names else next((one for one in (*said, *circle)), "")

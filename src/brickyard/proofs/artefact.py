@@ -157,7 +157,7 @@ def unasked(recipe: Recipe, plan: Plan) -> Files:
     """The project that packaging would write if no file had been asked for, with nothing told of
     it: rules that hold of it would hold of any. Sections of the README are left for rules."""
     bare = recipe.model_copy(update={"metadata": {"summary": recipe.name}})
-    code = {f"src/{plan.package}/{brick.name}.py": brick.interface for brick in plan.bricks}
+    code = {f"src/{plan.path(brick.name)}": brick.interface for brick in plan.bricks}
     told = readme(bare, plan, Matrix(rows=()), proof="", usage="")
     named = f'[project]\nname = "{project_name(recipe)}"\nversion = "{recipe.version}"\n'
     return package_files(bare, plan, Files(code)) | {

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from brickyard.recipe.complexity import complexity
 from brickyard.recipe.markdown import Shape, document
 from brickyard.recipe.parsing import DESIGN, REQUIREMENTS, Parsed
 from brickyard.recipe.rules import finding, word_patterns
@@ -17,7 +18,6 @@ _MEASURE = re.compile(
     r"|requests|files|records|times|users|characters|\w+ (?:per|a) second)\b|\d\s?%|\bcode \d",
     re.IGNORECASE,
 )
-MOST_COMPONENTS, MOST_MUSTS = 10, 20
 
 
 def content_findings(parsed: Parsed) -> Iterator[Finding]:
@@ -100,10 +100,7 @@ def _first(rule: str, text: str) -> str:
 
 
 def _size(parsed: Parsed) -> Iterator[Finding]:
-    musts = sum(requirement.level is Level.MUST for requirement in parsed.requirements)
-    for file, count, most, what in (
-        (DESIGN, len(parsed.components), MOST_COMPONENTS, "components"),
-        (REQUIREMENTS, musts, MOST_MUSTS, "MUSTs"),
-    ):
-        if count > most:
-            yield finding("too-large", parsed.path(file), 1, count=count, most=most, what=what)
+    found = complexity(parsed.requirements, parsed.components)
+    for one in found.beyond:
+        file = parsed.path(DESIGN if one.what == "components" else REQUIREMENTS)
+        yield finding("too-large", file, 1, what=one.told)

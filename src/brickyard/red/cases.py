@@ -199,7 +199,8 @@ def _calls(one: Cases, names: Names, brick: str) -> bool:
 
 def _methods(names: Names, brick: str) -> set[str]:
     """Names that stand for the brick's module itself."""
-    return {brick} if brick not in names.offers else set()
+    module = brick.rpartition(".")[2]
+    return {module} if module not in names.offers else set()
 
 
 def ids_of(batch: Batch, recipe: Recipe) -> frozenset[str]:

@@ -15,6 +15,7 @@ from brickyard.red.bodies import STAND_INS
 from brickyard.red.variants import DISGUISES, IMPOSTORS, impostor, probe, stand_ins
 from brickyard.sandbox.base import Sandbox
 from brickyard.values import Plan, Recipe, TestLevel, TestModule, Value
+from brickyard.values.plan import module_file, package_files
 
 SKELETON = "skeleton"
 _SHOWN = {
@@ -128,8 +129,9 @@ def _reachable(interfaces: tuple[tuple[str, str], ...]) -> frozenset[str]:
 def _package(
     package: str, sources: Mapping[str, str], beside: Mapping[str, str] | None = None
 ) -> Files:
-    files = {f"src/{package}/{name}.py": source for name, source in sources.items()}
-    return Files({f"src/{package}/__init__.py": "", **files, **(beside or {})})
+    files = {f"src/{module_file(package, name)}": source for name, source in sources.items()}
+    homes = {f"src/{home}": "" for home in package_files(package, sources)}
+    return Files({**homes, **files, **(beside or {})})
 
 
 def _refused(test: str, runs: Mapping[str, TestRun], known: Container[str]) -> str:

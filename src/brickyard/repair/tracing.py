@@ -67,7 +67,7 @@ async def _executed(
     seconds = context.settings.test_seconds
     run = await run_apart(context.sandbox, code, own, seconds=seconds, cover=True)
     files = {file for test in failing for file, lines in run.lines.get(test, {}).items() if lines}
-    return {brick.name for brick in plan.bricks if f"src/{plan.package}/{brick.name}.py" in files}
+    return {brick.name for brick in plan.bricks if f"src/{plan.path(brick.name)}" in files}
 
 
 async def _by_themselves(

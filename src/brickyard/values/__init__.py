@@ -13,7 +13,15 @@ from brickyard.values.evidence import (
     Where,
 )
 from brickyard.values.kinds import Kind
-from brickyard.values.plan import Brick, Plan, PlannedPermission, PlannedProof
+from brickyard.values.plan import (
+    Brick,
+    Decomposition,
+    Part,
+    Plan,
+    PlannedPermission,
+    PlannedProof,
+    Strategy,
+)
 from brickyard.values.recipe import (
     Clause,
     Component,
@@ -36,12 +44,14 @@ __all__ = [
     "Brick",
     "Clause",
     "Component",
+    "Decomposition",
     "Dispute",
     "Failure",
     "Finding",
     "Kind",
     "Level",
     "Matrix",
+    "Part",
     "Plan",
     "PlannedPermission",
     "PlannedProof",
@@ -54,6 +64,7 @@ __all__ = [
     "Row",
     "Severity",
     "SilencedRule",
+    "Strategy",
     "TestLevel",
     "TestModule",
     "Unmet",

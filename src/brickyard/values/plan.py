@@ -1,5 +1,9 @@
 """The plan: bricks, and what the recipe asks for besides cases."""
 
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Optional
+
 from pydantic import Field
 
 from brickyard.values.base import Value
@@ -34,14 +38,69 @@ class PlannedPermission(Value):
     words: str = Field(description="the recipe's words that ask for it, as they stand there")
 
 
+class Strategy(StrEnum):
+    """By what a recipe is split into parts: its areas, its layers, or what is riskiest."""
+
+    FUNCTIONAL = "functional"
+    LAYERED = "layered"
+    RISK = "risk"
+
+
+class Part(Value):
+    """One of the parts that a recipe was split into: a sub-package, with bricks of its own."""
+
+    name: str
+    purpose: str = ""
+    ids: tuple[str, ...]
+    """The requirements that it meets, all by itself or with the parts that it stands on."""
+    components: tuple[str, ...] = ()
+    depends: tuple[str, ...] = ()
+    inner: Optional["Decomposition"] = None
+
+
+class Decomposition(Value):
+    """Each requirement is in exactly one part, or crosses them and is proven on the whole."""
+
+    strategy: Strategy
+    parts: tuple[Part, ...]
+    crossing: tuple[str, ...] = ()
+
+
+def module_file(package: str, brick: str) -> str:
+    """The file of a brick, below `src`: `package/part/brick.py` for `part.brick`."""
+    return f"{package}/{brick.replace('.', '/')}.py"
+
+
+def package_files(package: str, bricks: Iterable[str]) -> tuple[str, ...]:
+    """The files that make packages of the folders in which these bricks lie, below `src`."""
+    folders = {package: None}
+    for brick in bricks:
+        above, parts = package, brick.split(".")[:-1]
+        for part in parts:
+            above = f"{above}/{part}"
+            folders[above] = None
+    return tuple(f"{folder}/__init__.py" for folder in folders)
+
+
 class Plan(Value):
-    """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command."""
+    """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command.
+
+    A brick of a part is called `part.brick`, and its module lies in that sub-package.
+    """
 
     package: str
     bricks: tuple[Brick, ...]
     entry: str = ""
     proofs: tuple[PlannedProof, ...] = ()
     permissions: tuple[PlannedPermission, ...] = ()
+    decomposition: Decomposition | None = None
+
+    def path(self, brick: str) -> str:
+        return module_file(self.package, brick)
+
+    @property
+    def homes(self) -> tuple[str, ...]:
+        return package_files(self.package, (brick.name for brick in self.bricks))
 
     @property
     def interfaces(self) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,1 @@
+"""A recipe too large for one plan: split into parts that are planned apart, into one plan."""

@@ -58,11 +58,8 @@ def main(argv: list[str] | None = None) -> int:
 PACKAGE = Files({"src/twice/__init__.py": "", "src/twice/cli.py": CODE})
 ENTRY = ("twice/cli.py", "main")
 HEAD = """\
-import pytest
-
-from twice.cli import doubled, main
-
-pytestmark = pytest.mark.command("twice", main)
+from support import run
+from twice.cli import doubled
 
 
 """
@@ -71,10 +68,10 @@ pytestmark = pytest.mark.command("twice", main)
 def file_of(*bodies: str) -> TestModule:
     """A file of tests, each of them these lines."""
     each = [
-        f"def test_{number}(run):\n" + "".join(f"    {line}\n" for line in body.splitlines())
+        f"def test_{number}():\n" + "".join(f"    {line}\n" for line in body.splitlines())
         for number, body in enumerate(bodies)
     ]
-    return module(HEAD + "\n\n".join(each))
+    return module(HEAD + "\n\n".join(each)).model_copy(update={"command": "twice.cli:main"})
 
 
 async def judged(sandbox: Sandbox, *modules: TestModule) -> tuple[TestRun, Sensitivity]:
@@ -91,12 +88,12 @@ def open_kinds(found: Sensitivity, tests: Collection[str]) -> set[str]:
     return set(unheard(found.strays, tests))
 
 
-PARTS = "r = run('4')\nassert r.exit_code == 0\nassert '8' in r.stdout"
-WHOLE = "r = run('4')\nassert (r.exit_code, r.stdout) == (0, '8\\n')"
-QUIET = "r = run('4')\nassert (r.exit_code, r.stdout, r.stderr) == (0, '8\\n', '')"
-WRONG = "r = run('x')\nassert r.exit_code == 2\nassert 'not a number: x' in r.stderr"
-LOUD = "r = run('x')\nassert (r.exit_code, r.stderr) == (2, 'twice: not a number: x\\n')"
-LEAVES = "assert run().exit_code == 3"
+PARTS = "r = run('4')\nassert r.exit == 0\nassert '8' in r.stdout"
+WHOLE = "r = run('4')\nassert (r.exit, r.stdout) == (0, '8\\n')"
+QUIET = "r = run('4')\nassert (r.exit, r.stdout, r.stderr) == (0, '8\\n', '')"
+WRONG = "r = run('x')\nassert r.exit == 2\nassert 'not a number: x' in r.stderr"
+LOUD = "r = run('x')\nassert (r.exit, r.stderr) == (2, 'twice: not a number: x\\n')"
+LEAVES = "assert run().exit == 3"
 CALLS = "assert doubled('4') == 8"
 LISTENING = {
     "parts of the output": (PARTS, {"stdout", "stderr"}),

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recipe_kit import parsed
 
-from brickyard.proofs.provable import limits
 from brickyard.recipe.measures import amounts, thresholds
+from brickyard.recipe.provable import limits
 
 
 @pytest.mark.parametrize(

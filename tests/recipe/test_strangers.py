@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from brickyard.proofs.provable import limits
 from brickyard.recipe import check, load, measures
+from brickyard.recipe.provable import limits
 from brickyard.values import Finding, Level, Requirement
 
 HERE = Path(__file__).parent / "strangers"

@@ -11,10 +11,10 @@ from typing import Any
 import click
 
 from brickyard.cli.options import home_option, model_options, settings_for
-from brickyard.proofs.provable import limits
 from brickyard.recipe import Parsed, load_all
 from brickyard.recipe import check as check_recipes
 from brickyard.recipe.complexity import complexity
+from brickyard.recipe.provable import limits
 from brickyard.reports.output import COLOURS, show_json
 from brickyard.values import Finding, Kind, Level, Severity
 

@@ -33,11 +33,11 @@ from brickyard.doors.create.idea import (
 from brickyard.doors.create.writing import findings
 from brickyard.errors import BadInput, NotMet
 from brickyard.files import Files
-from brickyard.proofs.provable import limits
 from brickyard.recipe import check, load
 from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.parsing import DESIGN, REQUIREMENTS
 from brickyard.recipe.permissions import check_names
+from brickyard.recipe.provable import limits
 from brickyard.reports.output import (
     program,
     say,

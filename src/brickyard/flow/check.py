@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from brickyard import recipe as recipes
 from brickyard.errors import BadInput
-from brickyard.proofs.provable import limits
 from brickyard.recipe import Parsed
+from brickyard.recipe.provable import limits
 from brickyard.values import Finding, Recipe
 
 

@@ -80,9 +80,9 @@ async def run_fixed_tests(
 
 
 def _checked(path: Path | None, text: RecipeText | None, folders: Folders) -> CheckedRecipe:
-    from brickyard.proofs.provable import limits
     from brickyard.recipe import check, parse
     from brickyard.recipe.parsing import FILES
+    from brickyard.recipe.provable import limits
 
     if path is not None:
         parsed = load_inside(path, folders)

@@ -113,10 +113,6 @@ class Site(Value):
         return [*weak, *proof.requirements.values()]
 
 
-def _provable(item: Requirement) -> tuple[str, str] | None:
-    return None
-
-
 def _taken(proposed: PlannedProof, item: Requirement, recipe: Recipe) -> str:
     return ""
 
@@ -132,8 +128,6 @@ class KindOfProof:
     """The proof of the kind's own name, on the finished code."""
     doubts: Callable[[Site, Kept], Iterable[str]] | None = None
     """Why what a project says it was proven by proves nothing."""
-    unprovable: Callable[[Requirement], tuple[str, str] | None] = _provable
-    """What `check` refuses, as `asks for it, but …`, and what to write instead."""
     not_taken: Callable[[PlannedProof, Requirement, Recipe], str] = _taken
     """Why words that a plan quotes do not ask for this kind."""
     permission: str = ""

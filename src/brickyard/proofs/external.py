@@ -1,6 +1,5 @@
 """External: cases with a stand-in of the service, which needs a sandbox with a loopback."""
 
-import re
 from typing import Annotated
 
 from pydantic import Field
@@ -15,7 +14,6 @@ from brickyard.proofs.service import ADDRESS, Exchange, Service, ServiceCase, wr
 from brickyard.proofs.standin import with_services
 from brickyard.proofs.tests import Tests
 from brickyard.recipe.lock import LockedTests
-from brickyard.recipe.measures import said
 from brickyard.recipe.permissions import NETWORK
 from brickyard.recipe.proposals import not_over_http
 from brickyard.red.question import FORMAT
@@ -182,26 +180,6 @@ def _module(cases: list[ServiceCase], site: Site) -> TestModule:
     return with_services(site.module([one.case for one in cases]), cases)
 
 
-_HTTP = re.compile(
-    r"\bhttps?\b|\b(?:restful|graphql|openapi)\b|\bapis?\b|\bweb ?hooks?\b|\bendpoints?\b"
-    r"|\burls?\b|\bweb ?(?:service|server|site)s?\b"
-    r"|\b(?:slack|github|gitlab|stripe|openai|anthropic|twilio|paypal|jira|discord|telegram"
-    r"|whatsapp|salesforce|trello|dropbox|elasticsearch)\b",
-    re.IGNORECASE,
-)
-_METHOD = re.compile(r"\b(?:REST|GET|POST|PUT|PATCH|DELETE|HEAD)\b")
-
-
-def _unprovable(item: Requirement) -> tuple[str, str] | None:
-    text = said(item)
-    if _HTTP.search(text) or _METHOD.search(text):
-        return None
-    return (
-        "names no service that is spoken to over HTTP, and no other can be stood in for",
-        "Say what is sent where: `… gets /items from the API at its URL and returns …`.",
-    )
-
-
 def _not_taken(one: PlannedProof, item: Requirement, recipe: Recipe) -> str:
     return not_over_http(one.words, recipe.design)
 
@@ -209,7 +187,6 @@ def _not_taken(one: PlannedProof, item: Requirement, recipe: Recipe) -> str:
 EXTERNAL = KindOfProof(
     questions=(WRITE_SERVICE_CASES,),
     write=_external,
-    unprovable=_unprovable,
     not_taken=_not_taken,
     permission=NETWORK,
 )

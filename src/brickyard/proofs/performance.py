@@ -14,7 +14,6 @@ from brickyard.proofs.measurement import Limit, Measurement, wrong_measurement
 from brickyard.proofs.speed import all_of, measure, proof_of
 from brickyard.proofs.tests import Kept, Tests
 from brickyard.recipe.lock import LockedTests
-from brickyard.recipe.measures import Thresholds, said, thresholds
 from brickyard.recipe.proposals import not_fast
 from brickyard.red.question import FORMAT
 from brickyard.red.seen import Red
@@ -154,16 +153,6 @@ def _doubts(site: Site, kept: Kept) -> Iterator[str]:
         yield from wrong_measurement(one, site.item, site.part, site.ids)
 
 
-def _unprovable(item: Requirement) -> tuple[str, str] | None:
-    if thresholds(said(item)) != Thresholds():
-        return None
-    return (
-        "names no time and no rate that could be measured",
-        "Say how much may take how long, with a unit: `… of 10,000 lines takes at most 2 s`, "
-        "or `… reads at least 5,000 lines a second`.",
-    )
-
-
 def _not_taken(one: PlannedProof, item: Requirement, recipe: Recipe) -> str:
     return not_fast(item, one.words)
 
@@ -173,6 +162,5 @@ PERFORMANCE = KindOfProof(
     write=_performance,
     judge=_judged,
     doubts=_doubts,
-    unprovable=_unprovable,
     not_taken=_not_taken,
 )

@@ -19,11 +19,11 @@ from brickyard.doors.create.question import (
 from brickyard.errors import NotMet
 from brickyard.files import Files
 from brickyard.plans.examples import weigh
-from brickyard.proofs.provable import limits
 from brickyard.recipe import check
 from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.given import GIVEN, outline
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, parse_some
+from brickyard.recipe.provable import limits
 from brickyard.recipe.quotes import shown, stands
 from brickyard.values import Finding, Level, Recipe, Severity
 
@@ -105,12 +105,17 @@ async def _written(stored: StoredIdea, problems: tuple[str, ...], context: Build
     tries: list[Files] = []
 
     def judged(out: RecipeOut) -> list[str]:
-        wrong = [*wrongly_played(idea, analysis.kind, out.played), *_not_musts(out)]
+        wrong = [*_empty(out), *wrongly_played(idea, analysis.kind, out.played), *_not_musts(out)]
         tries.append(recipe_files(idea, analysis.kind, out) if not wrong else Files())
         return wrong or told(findings(tries[-1]), all_of_them=len(tries) == 1)
 
     await context.asker.ask(WRITE_RECIPE, question, check=judged, about=idea.name)
     return tries[-1]
+
+
+def _empty(out: RecipeOut) -> list[str]:
+    parts = {"requirements": out.requirements, "modules": out.modules}
+    return [f"`{name}` is empty: give at least one." for name, given in parts.items() if not given]
 
 
 def _not_musts(out: RecipeOut) -> list[str]:

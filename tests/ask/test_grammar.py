@@ -12,7 +12,8 @@ import pytest
 from gbnf_kit import Grammar
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
+from pydantic.fields import Field, FieldInfo
 from tasks_kit import ASKED, CODE, TASK, Answered, Coded, Part, answered
 
 from brickyard.ask.ask import Asker
@@ -79,8 +80,15 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
     return {**plain, type(None): st.none()}.get(annotation, JSON)
 
 
+def as_long(field: FieldInfo) -> st.SearchStrategy[Any]:
+    """Lists with as many parts as the field asks for."""
+    least = max((getattr(mark, "min_length", 0) for mark in field.metadata), default=0)
+    values = values_of(field.annotation)
+    return values.filter(lambda value: len(value) >= least) if least else values
+
+
 def answers(model: type[BaseModel]) -> st.SearchStrategy[Any]:
-    fields = {name: values_of(field.annotation) for name, field in model.model_fields.items()}
+    fields = {name: as_long(field) for name, field in model.model_fields.items()}
     for name, raw in layout(model).texts.items():
         fields[name] = CASES if raw.cases else SOURCE if raw.python else RAW
     for name in layout(model).files:

@@ -103,6 +103,8 @@ def test_every_microtask_shares_the_recipe_and_those_after_the_plan_the_interfac
     assert no_plan == no_recipe | {
         "plan",
         "choose-names",
+        "divide",
+        "plan-part",
         "weigh-examples",
         "write-rules",
         "write-artefact-rules",

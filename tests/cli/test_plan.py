@@ -52,8 +52,9 @@ def test_a_plan_that_cannot_be_written_is_said_before_it_is_asked_for(
 
 
 def test_an_edited_plan_is_not_written_over_without_force_and_comes_back(
-    adders: Path, home: Path
+    adders: Path,
 ) -> None:
+    home = adders.parent / "a-home-of-its-own"
     usual = ("plan", adders, "-m", RIGHT, "--home", home)
     folder = adders / "plan"
     assert brickyard(*usual).returncode == 0

@@ -75,11 +75,14 @@ class JsonRules:
         return name
 
     def _field(self, field: FieldInfo) -> str:
-        limits = [
-            mark.max_length for mark in field.metadata if isinstance(mark, annotated_types.MaxLen)
-        ]
+        least, most = 0, MANY
+        for mark in field.metadata:
+            if isinstance(mark, annotated_types.MaxLen):
+                most = min(most, mark.max_length)
+            elif isinstance(mark, annotated_types.MinLen):
+                least = mark.min_length
         item = _item(field.annotation)
-        return self._type(field.annotation) if item is None else self._list(item, *limits)
+        return self._type(field.annotation) if item is None else self._list(item, least, most)
 
     def _type(self, annotation: Any) -> str:
         origin, arguments = get_origin(annotation), get_args(annotation)
@@ -106,12 +109,13 @@ class JsonRules:
             return self._list(item)
         return f'"[" ws {" comma ".join(map(self._type, arguments))} ws "]"'
 
-    def _list(self, item: Any, *limits: int) -> str:
-        return self._many("[", self._type(item), "]", min([*limits, MANY]))
+    def _list(self, item: Any, least: int = 0, most: int = MANY) -> str:
+        return self._many("[", self._type(item), "]", least, most)
 
-    def _many(self, start: str, item: str, end: str, most: int = MANY) -> str:
-        more = f" (comma {item}){{0,{most - 1}}}" if most > 1 else ""
-        body = f'"{start}" ws ({item}{more} ws)? "{end}"' if most else f'"{start}{end}"'
+    def _many(self, start: str, item: str, end: str, least: int = 0, most: int = MANY) -> str:
+        more = f" (comma {item}){{{max(least - 1, 0)},{most - 1}}}" if most > 1 else ""
+        optional = "" if least else "?"
+        body = f'"{start}" ws ({item}{more} ws){optional} "{end}"' if most else f'"{start}{end}"'
         if body not in self._lists:
             self._lists[body] = f"many-{len(self._lists)}"
             self.rules[self._lists[body]] = body

@@ -1,6 +1,5 @@
 """What a run may begin with besides a recipe's folder: texts, an idea, a contract and its spec."""
 
-import importlib
 import json
 import re
 from pathlib import Path
@@ -11,7 +10,6 @@ from brickyard.files import Files
 from brickyard.mcp.folders import Folders
 from brickyard.values import Value
 
-_GENERATE = "brickyard.doors.generate.recipe"
 LONGEST_TEXT = 400_000
 """Characters of one text of a recipe."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,60}")
@@ -114,11 +112,6 @@ def keep_idea(text: IdeaText, folder: Path) -> None:
 
 def module_of(contract: Path, spec: Path) -> str:
     """What the module is called that these describe; BadInput with what is wrong with them."""
-    try:
-        commissioned = importlib.import_module(_GENERATE).commissioned
-    except ModuleNotFoundError as error:
-        raise BadInput(
-            "This Brickyard cannot begin with a contract and its spec.",
-            hint="Write them as a recipe, and give it as `recipe_text`.",
-        ) from error
-    return str(commissioned(contract, spec, "").name)
+    from brickyard.doors.generate.recipe import commissioned
+
+    return commissioned(contract, spec, "").name

@@ -113,8 +113,8 @@ class DraftRequirement(Value):
 
 class RecipeOut(Value):
     summary: str = Field(description="what it is, in one short sentence")
-    requirements: tuple[DraftRequirement, ...]
-    modules: tuple[Module, ...] = Field(description="as few as the software needs")
+    requirements: tuple[DraftRequirement, ...] = Field(min_length=1)
+    modules: tuple[Module, ...] = Field(min_length=1, description="as few as the software needs")
     packages: tuple[str, ...] = Field(
         default=(), description="packages of PyPI that it cannot do without; nearly always none"
     )

@@ -105,17 +105,12 @@ async def _written(stored: StoredIdea, problems: tuple[str, ...], context: Build
     tries: list[Files] = []
 
     def judged(out: RecipeOut) -> list[str]:
-        wrong = [*_empty(out), *wrongly_played(idea, analysis.kind, out.played), *_not_musts(out)]
+        wrong = [*wrongly_played(idea, analysis.kind, out.played), *_not_musts(out)]
         tries.append(recipe_files(idea, analysis.kind, out) if not wrong else Files())
         return wrong or told(findings(tries[-1]), all_of_them=len(tries) == 1)
 
     await context.asker.ask(WRITE_RECIPE, question, check=judged, about=idea.name)
     return tries[-1]
-
-
-def _empty(out: RecipeOut) -> list[str]:
-    parts = {"requirements": out.requirements, "modules": out.modules}
-    return [f"`{name}` is empty: give at least one." for name, given in parts.items() if not given]
 
 
 def _not_musts(out: RecipeOut) -> list[str]:

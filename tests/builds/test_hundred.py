@@ -22,7 +22,7 @@ from brickyard.values import ProofLevel
 
 pytestmark = pytest.mark.slow
 
-SETTINGS = Settings(proof=ProofLevel.QUICK, answer_tokens=2000, concurrency=4)
+SETTINGS = Settings(proof=ProofLevel.QUICK, answer_tokens=2000, concurrency=4, decompose="no")
 QUESTIONS = 60
 """So many, so that there is a middle; those for cases come first."""
 MIDDLE = 40
@@ -137,7 +137,9 @@ async def test_a_person_who_stops_it_loses_only_what_was_in_the_air(
 def test_a_killed_process_loses_only_what_was_in_the_air(
     site: Site, whole: dict[str, bytes]
 ) -> None:
-    (site.recipe / "brickyard.toml").write_text("answer_tokens = 2000\nconcurrency = 4\n")
+    (site.recipe / "brickyard.toml").write_text(
+        'answer_tokens = 2000\nconcurrency = 4\ndecompose = "no"\n'
+    )
 
     def brickyard(**environment: str) -> subprocess.CompletedProcess[str]:
         here, samples = Path(__file__).parent, Path(sample.__file__).parent

@@ -112,11 +112,12 @@ class Person:
 
     def stops(self) -> None:
         """Ctrl-C, again where it was not heard: between a prompt and its reading nobody listens."""
-        self.types("\x03")
         for _ in range(PATIENCE):
-            if select.select([self.master], [], [], 1)[0]:
-                return
             self.types("\x03")
+            while select.select([self.master], [], [], 3)[0]:
+                if not (piece := self._piece()):
+                    return
+                self.seen += piece
 
     def ends(self) -> tuple[int, str]:
         """The exit code, and all that was on the screen."""

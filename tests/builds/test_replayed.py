@@ -167,7 +167,7 @@ def _tell(known: Path, home: Path) -> None:
     """What sandboxes showed, and no answer."""
     with Record.open(known) as there, Record.open(home) as record:
         for verdict in there.verdicts.all():
-            record.verdicts.put(verdict.key, verdict.value, verdict.run)
+            record.verdicts.put(verdict.key, verdict.value)
 
 
 async def test_a_stale_plan_is_named_with_what_differs(cassette: Path, tmp_path: Path) -> None:

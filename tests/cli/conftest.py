@@ -32,7 +32,7 @@ def executed(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[
     def tell(other: Path) -> Path:
         with Record.open(home) as known, Record.open(other) as record:
             for verdict in known.verdicts.all():
-                record.verdicts.put(verdict.key, verdict.value, verdict.run)
+                record.verdicts.put(verdict.key, verdict.value)
         return other
 
     return tell

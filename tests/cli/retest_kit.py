@@ -133,7 +133,7 @@ class Project:
             sandbox: Sandbox = await choose(
                 "auto", await toolchain(default_cache()), listener=silent
             )
-            recorded = Recorded(sandbox, record.verdicts, "again", listener=silent)
+            recorded = Recorded(sandbox, record.verdicts, listener=silent)
             return await reprove(ground, self.folder, Prover(recorded, settings), **options)
 
 

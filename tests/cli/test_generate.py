@@ -43,7 +43,7 @@ def own(known: Path, tmp_path: Path) -> Path:
     """A record that knows no answer, and what executing the example showed."""
     with Record.open(known) as shared, Record.open(tmp_path / "own") as record:
         for verdict in shared.verdicts.all():
-            record.verdicts.put(verdict.key, verdict.value, verdict.run)
+            record.verdicts.put(verdict.key, verdict.value)
     return tmp_path / "own"
 
 

@@ -700,14 +700,14 @@ async def test_a_fork_that_could_not_begin_is_the_machines_fault_and_is_not_reme
 ):
     tests = module("from calc.ops import add\n\ndef test_add():\n    assert add(1, 2) == 3\n")
     with Record.open(tmp_path) as record:
-        for run in ("first", "second"):
-            told: list[Event] = []
-            recorded = Recorded(sandbox, record.verdicts, run, listener=told.append)
+        told: list[Event] = []
+        for _ in range(2):
+            recorded = Recorded(sandbox, record.verdicts, listener=told.append)
             with pytest.raises(SandboxBroken, match="a fork could not begin its work: ") as caught:
                 await judged(recorded, IN_THE_WAY, tests)
             assert caught.value.exit_code == 3
             assert "run again" in caught.value.hint
-        assert [event.kind for event in told] == ["verdict.reused"], "the tests alone"
+        assert [event.kind for event in told] == ["verdict.reused"], "the second run of the tests alone"
 
 
 SLOW = """\

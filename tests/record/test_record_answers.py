@@ -2,7 +2,7 @@
 
 from record_kit import make_answer
 
-from brickyard.record import Record, StoredVerdict
+from brickyard.record import Record
 from brickyard.record.answers import PAGE
 
 
@@ -45,21 +45,3 @@ def test_the_verdict_that_is_stored_first_stays(record: Record) -> None:
     assert record.verdicts.put("k", "passed") == "passed"
     assert record.verdicts.put("k", "failed") == "passed"
     assert record.verdicts.get("k") == "passed"
-
-
-def test_a_verdict_of_one_run_is_seen_by_that_run_only(record: Record) -> None:
-    record.verdicts.put("k", "timed out", run="one")
-    assert record.verdicts.get("k", run="one") == "timed out"
-    assert record.verdicts.get("k", run="two") is None
-    assert record.verdicts.get("k") is None
-
-
-def test_a_verdict_for_all_is_seen_by_every_run_that_has_none_of_its_own(record: Record) -> None:
-    record.verdicts.put("k", "timed out", run="one")
-    record.verdicts.put("k", "passed")
-    assert record.verdicts.get("k", run="one") == "timed out"
-    assert record.verdicts.get("k", run="two") == "passed"
-    assert list(record.verdicts.all()) == [
-        StoredVerdict("k", "", "passed"),
-        StoredVerdict("k", "one", "timed out"),
-    ]

@@ -48,19 +48,19 @@ class Memory:
     """The verdicts of a record, in memory."""
 
     def __init__(self) -> None:
-        self.values: dict[tuple[str, str], str] = {}
+        self.values: dict[str, str] = {}
 
-    def get(self, key: str, run: str = "") -> str | None:
-        return self.values.get((key, run)) or self.values.get((key, ""))
+    def get(self, key: str) -> str | None:
+        return self.values.get(key)
 
-    def put(self, key: str, value: str, run: str = "") -> str:
-        return self.values.setdefault((key, run), value)
+    def put(self, key: str, value: str) -> str:
+        return self.values.setdefault(key, value)
 
 
 async def test_the_second_run_is_read_back_byte_for_byte() -> None:
     inner, memory, told = Scripted(), Memory(), list[Event]()
-    first = await Recorded(inner, memory, "r1", listener=silent).run(FILES, COMMAND, Limits())
-    again = Recorded(inner, memory, "r2", listener=told.append)
+    first = await Recorded(inner, memory, listener=silent).run(FILES, COMMAND, Limits())
+    again = Recorded(inner, memory, listener=told.append)
     assert first == OUTCOME
     assert await again.run(FILES, COMMAND, Limits()) == OUTCOME
     assert inner.runs == 1
@@ -70,7 +70,7 @@ async def test_the_second_run_is_read_back_byte_for_byte() -> None:
 @given(stdout=st.binary(), stderr=st.binary(), exit=st.integers(0, 255))
 def test_any_outcome_survives_the_record(stdout: bytes, stderr: bytes, exit: int) -> None:
     outcome = Outcome(exit=exit, stdout=stdout, stderr=stderr)
-    recorded = Recorded(Scripted(outcome), Memory(), "r", listener=silent)
+    recorded = Recorded(Scripted(outcome), Memory(), listener=silent)
 
     async def twice() -> tuple[Outcome, Outcome]:
         first = await recorded.run(FILES, COMMAND, Limits())
@@ -94,9 +94,9 @@ async def test_whatever_differs_is_run_anew(
     files: Files, command: tuple[str, ...], limits: Limits, readonly: Files, environment: str
 ) -> None:
     memory = Memory()
-    await Recorded(Scripted(), memory, "r", listener=silent).run(FILES, COMMAND, Limits())
+    await Recorded(Scripted(), memory, listener=silent).run(FILES, COMMAND, Limits())
     other = Scripted(environment=environment)
-    recorded = Recorded(other, memory, "r", listener=silent)
+    recorded = Recorded(other, memory, listener=silent)
     await recorded.run(files, command, limits, readonly=readonly)
     assert other.runs == 1
 
@@ -104,10 +104,12 @@ async def test_whatever_differs_is_run_anew(
 @pytest.mark.parametrize(
     ("cut", "runs"), [("time", 2), ("idle", 2), ("memory", 1), ("output", 1), ("", 1)]
 )
-async def test_only_a_time_out_is_forgotten_by_another_run(cut: str, runs: int) -> None:
+async def test_a_time_out_is_believed_until_the_program_ends(cut: str, runs: int) -> None:
     inner, memory = Scripted(OUTCOME.model_copy(update={"cut": cut})), Memory()
-    for run in ("r1", "r1", "r2"):
-        await Recorded(inner, memory, run, listener=silent).run(FILES, COMMAND, Limits())
+    for _ in range(2):
+        recorded = Recorded(inner, memory, listener=silent)
+        for _ in range(2):
+            assert (await recorded.run(FILES, COMMAND, Limits())).cut == cut
     assert inner.runs == runs
 
 
@@ -116,7 +118,7 @@ async def test_a_tool_that_failed_to_judge_is_asked_again(
     sound: tuple[int, ...], runs: int
 ) -> None:
     inner, memory = Scripted(), Memory()
-    recorded = Recorded(inner, memory, "r1", listener=silent)
+    recorded = Recorded(inner, memory, listener=silent)
     for _ in range(2):
         assert await recorded.run(FILES, COMMAND, Limits(sound=sound)) == OUTCOME
     assert inner.runs == runs
@@ -124,7 +126,7 @@ async def test_a_tool_that_failed_to_judge_is_asked_again(
 
 async def test_a_broken_sandbox_is_never_remembered() -> None:
     memory = Memory()
-    recorded = Recorded(Scripted(), memory, "r", listener=silent)
+    recorded = Recorded(Scripted(), memory, listener=silent)
     with pytest.raises(SandboxBroken):
         await recorded.run(FILES, ("broken",), Limits())
     assert memory.values == {}
@@ -140,13 +142,13 @@ async def test_no_more_run_at_once_than_allowed_and_each_is_told() -> None:
 
 async def test_wrappers_carry_name_and_environment() -> None:
     inner = Scripted()
-    wrapped = Recorded(Limited(inner, 1, listener=silent), Memory(), "r", listener=silent)
+    wrapped = Recorded(Limited(inner, 1, listener=silent), Memory(), listener=silent)
     assert (wrapped.name, wrapped.environment) == ("scripted", "tools")
 
 
 async def test_what_is_of_this_moment_is_neither_remembered_nor_read_back() -> None:
     inner, memory = Scripted(), Memory()
-    recorded = Recorded(inner, memory, "r1", listener=silent)
+    recorded = Recorded(inner, memory, listener=silent)
     for _ in range(2):
         await recorded.run(FILES, COMMAND, Limits(fresh=True))
     assert (inner.runs, memory.values) == (2, {})

@@ -58,7 +58,7 @@ class Seams:
                 parameters=self.settings.parameters,
                 again=again,
             ),
-            sandbox=Recorded(limited, self.record.verdicts, self.run.id, listener=self.tell),
+            sandbox=Recorded(limited, self.record.verdicts, listener=self.tell),
             engine=LocalEngine(),
             settings=self.settings,
             lock=lock,

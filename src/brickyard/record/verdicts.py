@@ -1,4 +1,4 @@
-"""What execution showed, by key; some of it for one run only."""
+"""What execution showed, by key."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from brickyard.record.damage import seal, typed, unsealed
 from brickyard.record.database import Database, changed, if_absent
 from brickyard.record.migrations import verdicts
 
-_BY_KEY = select(verdicts).where(verdicts.c.key == bindparam("wanted"))
-_EXACT = _BY_KEY.where(verdicts.c.run == bindparam("reader"))
-_SEEN = (
-    _BY_KEY.where((verdicts.c.run == "") | (verdicts.c.run == bindparam("reader")))
-    .order_by(verdicts.c.run.desc())
-    .limit(1)
+FOR_ALL = ""
+"""Of the column `run`: older records also hold what one run alone believed."""
+_BY_KEY = select(verdicts.c.key, verdicts.c.value, verdicts.c.seal).where(
+    verdicts.c.run == FOR_ALL, verdicts.c.key == bindparam("wanted")
+)
+_ALL = (
+    select(verdicts.c.key, verdicts.c.value, verdicts.c.seal)
+    .where(verdicts.c.run == FOR_ALL)
+    .order_by(verdicts.c.key)
 )
 _PUT = if_absent(verdicts)
 
 
 @dataclass(frozen=True)
 class StoredVerdict:
-    """`run` is empty for a verdict that holds for all."""
-
     key: str
-    run: str
     value: str
 
 
@@ -34,30 +34,28 @@ class Verdicts:
         self._database = database
         self.place = database.place
 
-    def get(self, key: str, run: str = "") -> str | None:
-        """What this run stored for itself, else what holds for all."""
+    def get(self, key: str) -> str | None:
         with self._database.read() as connection:
-            row = connection.execute(_SEEN, {"wanted": key, "reader": run}).first()
+            row = connection.execute(_BY_KEY, {"wanted": key}).first()
         return self._read(row).value if row else None
 
-    def put(self, key: str, value: str, run: str = "") -> str:
-        """Store if absent; what is returned is what is stored. A run's own is seen by it alone."""
+    def put(self, key: str, value: str) -> str:
+        """Store if absent; what is returned is what is stored."""
         with self._database.write() as connection:
-            row = {"key": key, "run": run, "value": value, "seal": seal(key, run, value)}
+            row = {"key": key, "run": FOR_ALL, "value": value, "seal": seal(key, FOR_ALL, value)}
             changed(connection, _PUT, row)
-            stored = connection.execute(_EXACT, {"wanted": key, "reader": run}).one()
+            stored = connection.execute(_BY_KEY, {"wanted": key}).one()
         return self._read(stored).value
 
     def all(self) -> Iterator[StoredVerdict]:
-        """Ordered by key and run."""
-        query = select(verdicts).order_by(verdicts.c.key, verdicts.c.run)
+        """Ordered by key."""
         with self._database.read() as connection:
-            rows = connection.execute(query).all()
+            rows = connection.execute(_ALL).all()
         yield from map(self._read, rows)
 
-    def _read(self, row: Row[Any]) -> StoredVerdict:
+    def _read(self, row: Row[Any, Any, Any]) -> StoredVerdict:
         *values, kept = row
         what = f"the verdict {str(row.key)[:12]}"
         verdict = typed(StoredVerdict, values, what, self.place)
-        unsealed(kept, what, self.place, verdict.key, verdict.run, verdict.value)
+        unsealed(kept, what, self.place, verdict.key, FOR_ALL, verdict.value)
         return verdict

@@ -50,11 +50,11 @@ class Limited:
 
 
 class Verdicts(Protocol):
-    """The part of the record that this needs: text by key, for one run or for all."""
+    """The part of the record that this needs: text by key."""
 
-    def get(self, key: str, run: str = "") -> str | None: ...
+    def get(self, key: str) -> str | None: ...
 
-    def put(self, key: str, value: str, run: str = "") -> str: ...
+    def put(self, key: str, value: str) -> str: ...
 
 
 class _Stored(Outcome):
@@ -64,15 +64,13 @@ class _Stored(Outcome):
 
 
 class Recorded:
-    """Reads back what `sandbox` did before; a time-out is believed within its own run only, and a
-    tool that failed to judge is not believed at all."""
+    """Reads back what `sandbox` did before. A time-out is believed as long as this program runs,
+    for a quieter machine may tell otherwise; a tool that failed to judge is not believed at all."""
 
-    def __init__(
-        self, sandbox: Sandbox, verdicts: Verdicts, run: str, *, listener: Listener
-    ) -> None:
+    def __init__(self, sandbox: Sandbox, verdicts: Verdicts, *, listener: Listener) -> None:
         self._sandbox = sandbox
         self._verdicts = verdicts
-        self._run = run
+        self._late: dict[str, Outcome] = {}
         self._listener = listener
 
     @property
@@ -94,15 +92,18 @@ class Recorded:
         if limits.fresh:
             return await self._sandbox.run(files, command, limits, readonly=readonly)
         key = self._key(files, command, limits, readonly)
-        known = self._verdicts.get(key, self._run)
+        if key in self._late:
+            return self._late[key]
+        known = self._verdicts.get(key)
         if known is not None:
             self._listener(VerdictReused(name=self.name))
             return _load(known)
         outcome = await self._sandbox.run(files, command, limits, readonly=readonly)
         if limits.sound and not outcome.cut and outcome.exit not in limits.sound:
             return outcome
-        run = self._run if outcome.cut in ("time", "idle") else ""
-        return _load(self._verdicts.put(key, _dump(outcome), run))
+        if outcome.cut in ("time", "idle"):
+            return self._late.setdefault(key, outcome)
+        return _load(self._verdicts.put(key, _dump(outcome)))
 
     def _key(self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files) -> str:
         unused = {"fresh"} if limits.idle_seconds else {"fresh", "idle_seconds"}

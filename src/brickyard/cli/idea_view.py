@@ -1,6 +1,6 @@
 """An idea as it was understood, for a person who reads it at a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from brickyard.doors.create.idea import Analysis, Contradiction, Idea
 
@@ -8,9 +8,13 @@ _NOTHING = "nothing: plain code does all of it"
 
 
 def analysis_text(idea: Idea, analysis: Analysis) -> str:
+    return outlined(f"{idea.name}: a {analysis.kind}, {analysis.complexity}", _topics(analysis))
+
+
+def outlined(head: str, topics: Iterable[tuple[str, Sequence[str]]]) -> str:
     """Topic by topic; a list has a line for each."""
-    lines = [f"{idea.name}: a {analysis.kind}, {analysis.complexity}", ""]
-    for title, items in _topics(analysis):
+    lines = [head, ""]
+    for title, items in topics:
         if len(items) == 1:
             lines.append(f"{title}: {items[0]}")
         elif items:
@@ -18,15 +22,17 @@ def analysis_text(idea: Idea, analysis: Analysis) -> str:
     return "\n".join(lines)
 
 
-def _topics(analysis: Analysis) -> Iterator[tuple[str, tuple[str, ...]]]:
-    agents = tuple(f"{one.name}: {one.asks}" for one in analysis.ai)
+def _topics(analysis: Analysis) -> Iterator[tuple[str, Sequence[str]]]:
     yield "The problem", (analysis.problem,)
     yield "Plain code", analysis.code
-    yield "Asks a model", agents or (_NOTHING,)
+    yield "Asks a model", analysis.ai or (_NOTHING,)
+    yield "Agents", [f"{one.name}: asks {one.asks}" for one in analysis.agents]
     yield "Data", analysis.flows
     yield "Critical", analysis.critical
     yield "Requirements", analysis.requirements
-    yield "Modules", tuple(f"{one.name}: {one.purpose}" for one in analysis.modules)
+    yield "Modules", [f"{one.name}: {one.purpose}" for one in analysis.modules]
+    yield "Interfaces", [f"{one.module}: {one.offers}" for one in analysis.interfaces]
+    yield "Errors", [f"{one.when}: {one.handled}" for one in analysis.errors]
     yield "Risks", analysis.risks
 
 

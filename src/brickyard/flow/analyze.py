@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from brickyard.ask.ask import Asker, Check
 from brickyard.ask.frames import BadAnswer
@@ -106,6 +106,8 @@ class Analysis(Value):
     recipe: str
     bricks: int
     planned: bool
+    plan: Plan | None = Field(default=None, exclude=True)
+    """Where it is planned."""
     askings: tuple[Asking, ...]
     repair: Sum = Sum()
     """What is usually asked because something went wrong."""
@@ -163,6 +165,7 @@ async def analyze(
         recipe=recipe.name,
         bricks=len(known.bricks),
         planned=plan is not None,
+        plan=plan,
         askings=(*noted.found, *asker.asked),
         repair=_repair(agreed, known),
         advice=tuple(_advice(recipe, settings)),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput
 from brickyard.flow.estimates import analyze
 from brickyard.models.base import Request
@@ -51,6 +52,20 @@ def test_with_its_plan_the_estimate_of_the_example_is_near_what_it_took(purse: P
     assert 0.7 < total.output_tokens / (written / CHARACTERS_A_TOKEN) < 1.4
 
 
+def test_each_microtask_is_counted_in_its_stage_and_once_there_is_code_as_it_says(
+    purse: Path,
+) -> None:
+    found = analyze(purse, plan=locked_plan(), settings=Settings(proof=ProofLevel.FULL))
+
+    assert {one.stage for one in found.analysis.askings} == {"tests", "code", "hold-outs"}
+    assert {one.stage for one in found.analysis.askings} == {
+        MICROTASKS[one.task].counted for one in found.analysis.askings
+    }
+    later = {task.counted for task in MICROTASKS.values() if task.usual}
+    assert {*found.stages} == {"tests", "code", "hold-outs"} | later
+    assert found.stages["repair"].questions == 1
+
+
 def test_what_the_lock_has_is_not_asked_for(purse: Path) -> None:
     shutil.copy(PURSE / "brickyard.lock", purse)
 
@@ -82,6 +97,7 @@ def test_answers_in_the_record_are_counted_and_their_plan_is_used(purse: Path) -
     found = analyze(purse, models=["replay"])
 
     assert found.analysis.planned
+    assert next(iter(found.stages)) == "plan"
     assert found.stages["plan"].known == 1
     assert found.stages["tests"].known == found.stages["tests"].questions
     assert {item.known for item in found.analysis.askings} <= {"record", ""}

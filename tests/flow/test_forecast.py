@@ -11,12 +11,11 @@ import sample
 from brickyard import flow
 from brickyard.drafts.question import RepairOut
 from brickyard.events import Event
-from brickyard.flow.analyze import Sum
 from brickyard.flow.estimates import Estimate, analyze
 from brickyard.flow.session import build, opened
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
-from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.models.tokens import CHARACTERS_A_TOKEN, Sum
 from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer, script

@@ -23,12 +23,12 @@ from brickyard.cli.options import (
 from brickyard.doors.create.idea import Idea, StoredIdea, read_idea
 from brickyard.doors.generate.recipe import Commission, commissioned
 from brickyard.doors.prove.draft import read_texts
-from brickyard.flow.analyze import Sum
 from brickyard.flow.check import check
 from brickyard.flow.estimates import Estimate
 from brickyard.flow.estimates import analyze as analyze_recipe
 from brickyard.flow.generate import PLAN, checked
 from brickyard.flow.standing import BUILD
+from brickyard.models.tokens import Sum
 from brickyard.plans.reading import read_plan
 from brickyard.recipe import load_all
 from brickyard.recipe.lock import LOCK

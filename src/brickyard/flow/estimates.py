@@ -9,10 +9,10 @@ from typing import Any
 
 from brickyard import recipe as recipes
 from brickyard.ask.ask import all_of
-from brickyard.catalogue import MICROTASKS
+from brickyard.catalogue import STAGES
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, StageStarted
-from brickyard.flow.analyze import Analysis, Sum
+from brickyard.flow.analyze import Analysis
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
 from brickyard.flow.outlook import Outlook, outlook
@@ -22,15 +22,13 @@ from brickyard.models.choose import BY_KEY, Choice, check_name, pick
 from brickyard.models.prices import price_of
 from brickyard.models.recorded import identify, reply_of
 from brickyard.models.replay import Known, Listed
+from brickyard.models.tokens import Sum
 from brickyard.plans.plan import misfits
 from brickyard.recipe.lock import Lock, Part, read_lock
 from brickyard.record import Record, find_home, read_cassette
 from brickyard.record.home import FILE
 from brickyard.settings import Settings
 from brickyard.values import Finding, Plan, Recipe, Value
-
-_WORK = {"hold-outs": "tests", "repair": "code", "disputes": "judge"}
-"""The kind of work that a stage's questions are, where it is called otherwise."""
 
 
 class ModelPrice(Value):
@@ -85,7 +83,7 @@ async def estimate(
     settings = settings.fitting((models[0], *routes.values()))
 
     def look(request: Request) -> Reply | None:
-        model = routes.get(MICROTASKS[request.task].work, models[0])
+        model = routes.get(request.work, models[0])
         return _known(request, model, known)
 
     analysis = await analyze_stage(
@@ -122,27 +120,32 @@ class Forecast:
         self._renew(await self._foresee(plan, lock))
 
     def __call__(self, event: Event) -> None:
-        repair = self._now.analysis.repair if self._now else Sum()
+        if self._now is None:
+            return
+        later = {
+            stage: left
+            for stage, left in self._now.analysis.later.items()
+            if stage in self._now.stages
+        }
+        rest = {stage: left for stage, left in later.items() if stage != "repair"}
+        repair = self._now.analysis.later.get("repair", Sum())
         one = Sum(questions=1, **_each(repair)) if repair.questions else Sum()
         match event:
             case StageStarted(stage="gates"):
-                usual = self._now.stages.get("repair") if self._now else None
-                self._left({"repair": usual} if usual else {})
+                self._left(self._now, later)
             case StageEnded(stage="gates"):
-                self._left({})
+                self._left(self._now, rest)
             case BrickMoved(brick="", state=state):
-                self._left({"disputes" if state == "dispute" else "repair": one})
+                self._left(self._now, {"disputes" if state == "dispute" else "repair": one, **rest})
             case _:
                 pass
 
-    def _left(self, stages: Mapping[str, Sum]) -> None:
-        if self._now is None:
-            return
+    def _left(self, now: Estimate, stages: Mapping[str, Sum]) -> None:
         total = sum(stages.values(), Sum())
         usd = self._price(stages)
-        offers = tuple(one.model_copy(update={"usd": usd}) for one in self._now.offers)
+        offers = tuple(one.model_copy(update={"usd": usd}) for one in now.offers)
         update = {"stages": dict(stages), "total": total, "offers": offers}
-        self._renew(self._now.model_copy(update=update))
+        self._renew(now.model_copy(update=update))
 
     def _renew(self, found: Estimate) -> None:
         counts = self._counts
@@ -260,7 +263,7 @@ def usd_of(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> 
     """The price of what is left; None if a model that has some of the work has no list price."""
     usd = 0.0
     for stage, left in stages.items():
-        price = price_of(routes.get(_WORK.get(stage, stage), model))
+        price = price_of(routes.get(STAGES[stage], model))
         if price is None:
             return None
         usd += price.of(left.input_tokens, left.output_tokens)

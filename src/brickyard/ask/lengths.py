@@ -1,7 +1,7 @@
 """How long answers usually are, in characters: a price is told before anything is asked.
 
-Interfaces grow with the words of the recipe, code with the interfaces, and cases are asked for in
-proportion to code. The ratios are those of the field trials.
+A plan grows with its bricks, code with the interfaces, and cases are asked for in proportion to
+code. The numbers are those of the field trials and examples.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,22 +12,28 @@ from pydantic import BaseModel
 from brickyard.ask.views import SharedPlan, SharedRecipe
 from brickyard.values.plan import module_file
 
-INTERFACES_OF_WORDS = 1.9
-PLAN_OF_INTERFACES = 1.35
+PLAN_OF_A_BRICK = 4_100
+"""Characters in a plan: its entry, and four times as much for its interface."""
+IN_A_BRICK = 6
+"""Requirements to a brick, where the design does not name more bricks."""
+FEW = 10
+"""Requirements; in a recipe of fewer, bricks are the smaller."""
+INTERFACES_OF_PLAN = 0.79
 CODE_OF_INTERFACES = 2.0
 
 Length = Callable[[Any], float]
 """A question's inputs → the characters of its answer."""
 
 
-def words(asked: SharedRecipe) -> int:
-    """Characters of all that the recipe says."""
-    parts = [text for one in asked.requirements for text in (one.text, *one.clauses.values())]
-    return len(asked.context) + len(asked.design) + sum(map(len, parts))
+def bricks_of(components: int, requirements: int) -> int:
+    """How many a plan has: as the design names, and more where each would serve too many."""
+    return max(1, components, -(-requirements // IN_A_BRICK))
 
 
 def of_plan(asked: SharedRecipe) -> float:
-    return PLAN_OF_INTERFACES * INTERFACES_OF_WORDS * words(asked)
+    count = len(asked.requirements)
+    bricks = bricks_of(len(asked.components), count)
+    return PLAN_OF_A_BRICK * bricks * min(1, count / FEW) ** 2
 
 
 def code_of(asked: SharedPlan, bricks: Iterable[str] | None = None) -> float:

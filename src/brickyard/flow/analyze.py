@@ -14,12 +14,7 @@ from pydantic import Field, PrivateAttr
 
 from brickyard.ask.ask import Asker, Check
 from brickyard.ask.frames import BadAnswer
-from brickyard.ask.lengths import (
-    INTERFACES_OF_WORDS,
-    PLAN_OF_INTERFACES,
-    of_example,
-    words,
-)
+from brickyard.ask.lengths import INTERFACES_OF_PLAN, bricks_of, of_example, of_plan
 from brickyard.ask.microtask import In, Microtask, Out
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import render
@@ -45,9 +40,6 @@ from brickyard.recipe.lock_names import is_held_out
 from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
 from brickyard.values import Brick, Plan, Recipe, RecipeType, Strategy, Value
-
-IN_A_BRICK = 5
-"""Requirements to a brick, where the design does not name more bricks."""
 
 Look = Callable[[Request], Reply | None]
 """The answer to a question, if the record has it."""
@@ -269,13 +261,14 @@ def stand_in(recipe: Recipe) -> Plan:
     """A plan of the usual size, for prompts that cannot be rendered yet."""
     ids = [item.id for item in planned(recipe)]
     names = [component.name for component in recipe.components]
-    names += [f"brick_{number}" for number in range(len(names), -(-len(ids) // IN_A_BRICK))]
-    names = names or [package_name(recipe)]
-    interface = round(INTERFACES_OF_WORDS * words(plan_question(recipe)) / len(names))
+    count = bricks_of(len(names), len(recipe.requirements))
+    names += [f"brick_{number}" for number in range(len(names), count)]
+    each = of_plan(plan_question(recipe)) / count
+    interface = round(INTERFACES_OF_PLAN * each)
     bricks = [
         Brick(
             name=name,
-            spec="x" * round((PLAN_OF_INTERFACES - 1) * interface),
+            spec="x" * round(each - interface),
             serves=tuple(ids[number :: len(names)]) or tuple(ids[:1]),
             depends=tuple(names[max(0, number - 1) : number]),
             interface="x" * interface,

@@ -30,6 +30,9 @@ from brickyard.models.limits import Leave
 from brickyard.reports.output import program, say, show_error, shown, typed
 from brickyard.values import Level
 
+_SINCE = "--since keeps what the lock at a revision has; --unlocked and --from start anew."
+_NO_RECIPE = "Name the recipe's folder, or a text to draft one from: --from README.md."
+
 
 @click.command()
 @click.argument("recipe", type=click.Path(path_type=Path), required=False)
@@ -106,18 +109,14 @@ def prove(
 
     Ends with 0 if every MUST is met, with 1 if one is wrong, not there or not judged.
     """
-    if as_json and as_events:
-        raise click.UsageError("Give --json or --json-events, not both.")
-    if since is not None and (unlocked or texts):
-        raise click.UsageError(
-            "--since keeps what the lock at a revision has; --unlocked and --from start anew."
-        )
-    if since is not None and repair:
-        raise click.UsageError("--repair proves the whole; leave out --since.")
-    if recipe is None and not texts:
-        raise click.UsageError(
-            "Name the recipe's folder, or a text to draft one from: --from README.md."
-        )
+    _refuse(
+        {
+            "Give --json or --json-events, not both.": as_json and as_events,
+            _SINCE: since is not None and (unlocked or texts),
+            "--repair proves the whole; leave out --since.": since is not None and repair,
+            _NO_RECIPE: recipe is None and not texts,
+        }
+    )
     recipe = recipe or (code if code.is_dir() else code.parent) / "recipe"
     asked: dict[str, Any] = {
         "verbose": verbose,
@@ -128,19 +127,16 @@ def prove(
     }
     if texts and not _drafted(recipe, code, texts, yes, **asked):
         return 0
-    return run(
-        recipe,
-        code,
-        as_json=as_json,
-        as_events=as_events,
-        reports=Reports(junit, sarif, summary, badge),
-        unlocked=unlocked,
-        tests=tests,
-        since=since,
-        repair=repair,
-        yes=yes,
-        **asked,
-    )
+    asked |= {"as_json": as_json, "as_events": as_events, "unlocked": unlocked, "tests": tests}
+    reports = Reports(junit, sarif, summary, badge)
+    return run(recipe, code, reports=reports, since=since, repair=repair, yes=yes, **asked)
+
+
+def _refuse(misused: dict[str, object]) -> None:
+    """What cannot be asked for together, said by itself."""
+    for why, is_so in misused.items():
+        if is_so:
+            raise click.UsageError(why)
 
 
 def _leave(yes: bool) -> Leave:

@@ -13,12 +13,14 @@ from brickyard.ask.views import SharedPlan, SharedRecipe
 from brickyard.values.plan import module_file
 
 PLAN_OF_A_BRICK = 4_100
-"""Characters in a plan: its entry, and four times as much for its interface."""
+"""Characters in a plan: its entry, and three times as much for its interface."""
 IN_A_BRICK = 6
 """Requirements to a brick, where the design does not name more bricks."""
 FEW = 10
 """Requirements; in a recipe of fewer, bricks are the smaller."""
-INTERFACES_OF_PLAN = 0.79
+MOST_OF_WORDS = 3.6
+"""However many bricks there are: a plan says little more of a recipe that says little."""
+INTERFACES_OF_PLAN = 0.75
 CODE_OF_INTERFACES = 2.0
 
 Length = Callable[[Any], float]
@@ -30,10 +32,17 @@ def bricks_of(components: int, requirements: int) -> int:
     return max(1, components, -(-requirements // IN_A_BRICK))
 
 
+def words(asked: SharedRecipe) -> int:
+    """Characters of all that the recipe says."""
+    parts = [text for one in asked.requirements for text in (one.text, *one.clauses.values())]
+    return len(asked.context) + len(asked.design) + sum(map(len, parts))
+
+
 def of_plan(asked: SharedRecipe) -> float:
     count = len(asked.requirements)
     bricks = bricks_of(len(asked.components), count)
-    return PLAN_OF_A_BRICK * bricks * min(1, count / FEW) ** 2
+    most = MOST_OF_WORDS * words(asked)
+    return min(most, PLAN_OF_A_BRICK * bricks * min(1, count / FEW) ** 2)
 
 
 def code_of(asked: SharedPlan, bricks: Iterable[str] | None = None) -> float:

@@ -285,7 +285,7 @@ class Judging:
         self, entries: Sequence[Entry], scripts: Mapping[str, Wire]
     ) -> list[Played | str]:
         each = self.seconds / SHARE
-        job = jobs.play_job(self.package.digest, entries, scripts, each, self.seed)
+        job = jobs.play_job(self.package, entries, scripts, each, self.seed)
         self.people.update(job["people"])
         job["cover"], job["timed"] = self.cover, self.is_timed
         if self.altered is not None:

@@ -8,7 +8,7 @@ no verdict.
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files as package_data
 
 from brickyard import cases as room
@@ -120,11 +120,9 @@ def render(
     name: str = "",
 ) -> TestModule:
     """One test file of valid cases. `name` names an acceptance file; else its requirements do."""
-    names = offered_by(plan)
     path = path_of([case.requirement for case in cases], level, brick, name)
-    file = file_of(cases, names)
-    title = _title(cases, level, brick)
-    source = room.render(file, names, title, same_at=room.differing(file, names))
+    names = offered_by(plan)
+    source = _rendered(tuple(cases), names, _title(cases, level, brick))
     return TestModule(
         path=path,
         source=source,
@@ -135,6 +133,13 @@ def render(
         bricks=tuple(brick.name for brick in plan.bricks),
         command=names.command if "run(" in source else "",
     )
+
+
+@lru_cache(maxsize=8192)
+def _rendered(cases: tuple[WrittenCase, ...], names: Names, title: str) -> str:
+    """A build foresees what it will ask before it asks: the same cases are rendered each time."""
+    file = file_of(cases, names)
+    return room.render(file, names, title, same_at=room.differing(file, names))
 
 
 def test_name(case: WrittenCase) -> str:

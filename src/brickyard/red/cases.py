@@ -15,7 +15,7 @@ from brickyard.cases import (
     file_of,
     named_apart,
     offered_by,
-    read,
+    read_once,
     renamed,
     single,
     situations,
@@ -154,7 +154,7 @@ def read_cases(
 ) -> tuple[list[WrittenCase], list[str]]:
     """The cases in a text that can be used, and a sentence about everything that cannot."""
     names = names_for(batch, plan)
-    found, shared = apart(read(text, names), _scenarios(batch, recipe))
+    found, shared = apart(read_once(text, names), _scenarios(batch, recipe))
     problems = [*(problem.sentence for problem in found.problems), *shared]
     if not found.cases and not problems:
         problems.append("There is no case.")

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
-import brickyard
 from brickyard.record.keys import digest
 from brickyard.sandbox.base import Remembering, Sandbox
 from brickyard.values import Value
@@ -37,7 +36,7 @@ class Conclusion(Generic[V]):
 @cache
 def ours() -> str:
     """The text of Brickyard, and the Python that reads it: another may conclude otherwise."""
-    root = Path(brickyard.__file__).parent
+    root = Path(__file__).parents[1]
     files = {path.relative_to(root).as_posix(): path for path in root.rglob("*.py")}
     texts = (path.read_bytes() for _, path in sorted(files.items()))
     return hashlib.sha256(sys.version.encode() + b"\0".join(texts)).hexdigest()

@@ -57,8 +57,9 @@ class _Proof:
     def __init__(self, sandbox: Sandbox, plan: Plan, part: Part, how: _How) -> None:
         self.sandbox, self.plan, self.part, self.how = sandbox, plan, part, how
         self.seconds = enough(how.seconds, part.modules)
-        tests = [module.model_dump(mode="json") for module in part.modules]
-        shown = (plan.package, plan.entry, plan.interfaces)
+        tests = [module.model_dump(mode="json", exclude={"bricks"}) for module in part.modules]
+        bricks = sorted({module.bricks for module in part.modules})
+        shown = (plan.package, plan.entry, plan.interfaces, bricks)
         self.conclusion = Conclusion(sandbox, TestRun, part.package.digest, tests, shown, how)
         self.known = self.conclusion.recall()
 
@@ -132,9 +133,9 @@ def _outcome(one: CaseResult) -> TestOutcome:
 
 def names_of(module: TestModule, plan: Plan) -> Names:
     """Names mean what they meant when the test was rendered: only its bricks are known."""
-    seen = {*module.bricks}
-    if all(brick.name in seen for brick in plan.bricks):
+    if module.bricks == plan.names:
         return offered_by(plan)
+    seen = {*module.bricks}
     bricks = tuple(brick for brick in plan.bricks if brick.name in seen)
     return offered_by(plan.model_copy(update={"bricks": bricks}))
 

@@ -65,7 +65,7 @@ class SeenBefore:
         brick = self.plan.entry.partition(":")[0]
         entry = self.plan.entry if f"{SOURCE}{self.plan.path(brick)}" in seen else ""
         owners = {part: self.roots.get(part, part) for part in module.tests.values()}
-        tests = module.model_dump(mode="json")
+        tests = module.model_dump(mode="json", exclude={"bricks"})
         about = (self.plan.package, entry, seen, tests, owners, self.seconds)
         return Conclusion(self.sandbox, Proven, *about)
 

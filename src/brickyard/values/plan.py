@@ -99,9 +99,13 @@ class Plan(Indexed):
     def path(self, brick: str) -> str:
         return module_file(self.package, brick)
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(brick.name for brick in self.bricks)
+
     @property
     def homes(self) -> tuple[str, ...]:
-        return package_files(self.package, (brick.name for brick in self.bricks))
+        return package_files(self.package, self.names)
 
     @cached_property
     def interfaces(self) -> tuple[tuple[str, str], ...]:
@@ -114,6 +118,10 @@ class Plan(Indexed):
     @cached_property
     def by_name(self) -> dict[str, Brick]:
         return {brick.name: brick for brick in reversed(self.bricks)}
+
+    @cached_property
+    def by_path(self) -> dict[str, Brick]:
+        return {self.path(brick.name): brick for brick in self.bricks}
 
     @cached_property
     def by_requirement(self) -> dict[str, frozenset[str]]:

@@ -14,7 +14,7 @@ from brickyard.events import KINDS, AnswerStored, BrickMoved, Event, RunResumed,
 from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.settings import Settings
 from brickyard.values import Kind
-from brickyard.values.kinds import MEANING, OWN, PROOFS
+from brickyard.values.kinds import MEANING, OWN, PROOFS, SAID
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "brickyard"
@@ -183,7 +183,7 @@ def test_an_event_is_read_again_as_it_was_logged() -> None:
 
 
 def test_every_kind_of_proof_has_its_line_in_every_table() -> None:
-    assert KINDS_OF_PROOF.keys() == PROOFS.keys() == {*Kind}
+    assert KINDS_OF_PROOF.keys() == PROOFS.keys() == SAID.keys() == {*Kind}
     needed = {name for names in PROOFS.values() for name in names}
     assert needed - {"attested"} == {*MEANING}
     for kind in {*Kind} - {Kind.BEHAVIOUR}:

@@ -1,4 +1,4 @@
-"""Every microtask by its name."""
+"""Every microtask by its name, and the stages under which an estimate counts them."""
 
 from typing import Any
 
@@ -36,12 +36,17 @@ MICROTASKS: dict[str, Microtask[Any, Any]] = {
         MEND_CASES,
         WRITE_CODE,
         AMEND,
+        DRAW_HOLD_OUTS,
         REPAIR,
         MEND_CODE,
         STRENGTHEN_CASES,
-        DRAW_HOLD_OUTS,
         JUDGE,
         RULE_ON_CASES,
         *(task for kind in KINDS_OF_PROOF.values() for task in kind.questions),
     )
 }
+
+STAGES: dict[str, str] = {}
+"""Stage of an estimate → the kind of work that its questions are, in the order of the table."""
+for _task in MICROTASKS.values():
+    STAGES.setdefault(_task.counted, _task.work)

@@ -1,11 +1,15 @@
 """What happens during a run, told as it happens: one class for each kind, one kind of listener."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from brickyard.values import Dispute, Value
+
+Role = Literal["author", "cases", "reader"]
+"""Who answers a question, where several do: whoever writes plan and code; whoever writes cases and
+sees no code; a reader, who sees neither code nor cases."""
 
 
 class Event(Value):
@@ -216,6 +220,7 @@ class QuestionPending(OfQuestion):
     kind = "question.pending"
     where: str = ""
     title: str = ""
+    role: Role = "author"
 
 
 class SandboxStarted(Event):

@@ -1,5 +1,7 @@
 """Asking a microtask, from typed value to typed value."""
 
+from dataclasses import replace
+
 import pytest
 from tasks_kit import ASKED, AWKWARD, TASK, Answered, Asked, answer_of, answered
 
@@ -53,6 +55,30 @@ async def test_an_unusable_answer_goes_back_with_what_is_wrong() -> None:
     assert question == seen[0].messages[0]
     assert (refused.role, refused.text) == ("assistant", "no blocks")
     assert "no line starts with @@" in feedback.text
+
+
+@pytest.mark.parametrize(
+    ("work", "stage", "role"),
+    [
+        ("code", "", "author"),
+        ("tests", "", "cases"),
+        ("tests", "hold-outs", "reader"),
+        ("judge", "plan", "reader"),
+    ],
+)
+async def test_a_question_says_which_work_it_is_and_who_answers_it(
+    work: str, stage: str, role: str
+) -> None:
+    seen: list[Request] = []
+    task = replace(TASK, work=work, stage=stage)
+
+    def script(request: Request) -> str:
+        seen.append(request)
+        return answer_of(TASK, answered())(request)
+
+    await Asker(Scripted(script)).ask(task, ASKED)
+
+    assert [(one.work, one.role) for one in seen] == [(work, role)]
 
 
 async def test_an_answer_goes_back_at_most_twice_and_then_every_reason_is_told() -> None:

@@ -276,6 +276,8 @@ def processes():
     assert run("seen", encoding="latin-1", stdin="ä").json[1] == "iso8859-1"
     assert "UnicodeEncodeError" in run("say", "ä", encoding="ascii").stderr
     assert run("echo", stdin="ä", encoding="latin-1").stdout == "ä"
+    assert run("bytes", "ä", encoding="ascii").stdout == "ä"
+    assert run("bytes", "ä", encoding="latin-1").stdout == "Ã¤"
     asked = run("ask", stdin="Ann\\nsecret", terminal=True)
     assert asked.stdout == "Name: Password: \\nAnn secret\\n"
     name = "PYTHON" + "PATH"
@@ -312,6 +314,8 @@ def main(args):
             print(sys.stdin.read(), end="")
         case ["say", text]:
             print(text)
+        case ["bytes", text]:
+            sys.stdout.buffer.write(text.encode())
         case ["now"]:
             print(day())
         case ["chance"]:

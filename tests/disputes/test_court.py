@@ -82,8 +82,9 @@ def failing(case: WrittenCase, *rows: int) -> list[Failure]:
 
 def ruled(inputs: Mapping[str, Any], rulings: Mapping[str, Ruling], cases: str) -> RuleOut:
     """A ruling on each function by what it holds."""
-    names = re.findall(r"^def (\w+)\(", inputs["cases"], re.M)
-    texts = dict(zip(names, re.split(r"\n\n\n", inputs["cases"]), strict=False))
+    names = re.findall(r"^def (check_\w+)\(", inputs["cases"], re.M)
+    parts = [part for part in re.split(r"\n\n\n", inputs["cases"]) if "def check_" in part]
+    texts = dict(zip(names, parts, strict=True))
     found = [
         RuledOn(
             id=name,
@@ -143,6 +144,24 @@ async def test_a_wrong_test_is_put_right_by_the_judge() -> None:
     (anew,) = one.anew
     assert (anew.name, anew.requirement) == ("small_as_ruled", "R1")
     assert "assert add(1, 2) == 3" in anew.text
+
+
+@pytest.mark.parametrize(
+    ("own", "helper"),
+    [
+        ("", "def make_sum(one):\n    return add(one, 2)\n"),
+        ("def make_sum(one):\n    return add(one, 1 + 1)\n\n\n", "1 + 1"),
+    ],
+)
+async def test_what_is_put_right_may_use_the_helpers_of_what_was_shown(
+    own: str, helper: str
+) -> None:
+    shown = "def make_sum(one):\n    return add(one, 2)\n\n\n"
+    check = "@proves(R1)\ndef {}():\n    assert make_sum(1) == {}\n"
+    case = PLAIN.model_copy(update={"text": shown + check.format("small", 4)})
+    one = await Court({"": TEST}, own + check.format("check_1_a", 3)).settle(case)
+    (anew,) = one.anew
+    assert helper in anew.text
 
 
 async def test_a_wrong_test_that_is_put_right_for_another_requirement_goes() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput
 from brickyard.flow.estimates import analyze
 from brickyard.models.base import Request
@@ -51,6 +52,20 @@ def test_with_its_plan_the_estimate_of_the_example_is_near_what_it_took(purse: P
     assert 0.7 < total.output_tokens / (written / CHARACTERS_A_TOKEN) < 1.4
 
 
+def test_each_microtask_is_counted_in_its_stage_and_once_there_is_code_as_it_says(
+    purse: Path,
+) -> None:
+    found = analyze(purse, plan=locked_plan(), settings=Settings(proof=ProofLevel.FULL))
+
+    assert {one.stage for one in found.analysis.askings} == {"tests", "code", "hold-outs"}
+    assert {one.stage for one in found.analysis.askings} == {
+        MICROTASKS[one.task].counted for one in found.analysis.askings
+    }
+    later = {task.counted for task in MICROTASKS.values() if task.usual}
+    assert {*found.stages} == {"tests", "code", "hold-outs"} | later
+    assert found.stages["repair"].questions == 1
+
+
 def test_what_the_lock_has_is_not_asked_for(purse: Path) -> None:
     shutil.copy(PURSE / "brickyard.lock", purse)
 
@@ -82,6 +97,7 @@ def test_answers_in_the_record_are_counted_and_their_plan_is_used(purse: Path) -
     found = analyze(purse, models=["replay"])
 
     assert found.analysis.planned
+    assert next(iter(found.stages)) == "plan"
     assert found.stages["plan"].known == 1
     assert found.stages["tests"].known == found.stages["tests"].questions
     assert {item.known for item in found.analysis.askings} <= {"record", ""}
@@ -128,6 +144,44 @@ def test_a_recipe_that_does_not_pass_the_check_is_refused(purse: Path) -> None:
 def test_a_model_that_there_is_not_gets_no_price(purse: Path, name: str) -> None:
     with pytest.raises(BadInput, match=f"There is no model '{name}'"):
         analyze(purse, models=["local", name])
+
+
+def test_the_outlook_has_requirements_size_outline_and_the_risks_that_the_words_show(
+    purse: Path,
+) -> None:
+    calm = analyze(purse, plan=locked_plan()).outlook
+    assert calm
+    assert (calm.type, calm.complexity, calm.risks) == ("tool", "medium", ())
+    assert calm.requirements[4].startswith("R5 (MUST, property): For all lists of expenses")
+    ledger = calm.modules[1]
+    assert (ledger.name, ledger.depends, "R4" in ledger.serves) == ("ledger", ("money",), True)
+    assert ledger.purpose == "Turns the text of an expense file into expenses; knows dates, " + (
+        "category names and line numbers"
+    )
+    with (purse / "requirements.md").open("a") as file:
+        file.write(
+            "\n- X1 (MUST, performance): A file of 1,000 lines takes at most 2 s.\n"
+            "- X2 (MUST, external): Rates are got from the API at RATES_URL over HTTP.\n"
+            "- X3 (MUST, attested by Ann 2026-01-01): It looks good.\n"
+            "- X4 (MUST): It is user-friendly.\n"
+            f"- X5 (MUST): `purse` prints {'many, ' * 130}words.\n"
+        )
+    text = (purse / "components.json").read_text().replace("{", '{"packages": ["attrs"],', 1)
+    (purse / "components.json").write_text(text)
+    found = analyze(purse, unlocked=True).outlook
+    assert found
+    assert [one.name for one in found.modules] == ["money", "ledger", "summary", "cli"]
+    wanted = (
+        "requirements.md:",
+        "X1 is measured",
+        "X2 speaks to a service",
+        "X3 rests on a person's word",
+        "X5 says much at once (133 words)",
+        "The code may open connections, or listen for them (X2, which is of kind external).",
+        "It stands on packages of others: attrs.",
+    )
+    for risk, words in zip(found.risks, wanted, strict=True):
+        assert words in risk
 
 
 def test_a_plan_that_does_not_fit_is_refused(purse: Path) -> None:

@@ -11,12 +11,11 @@ import sample
 from brickyard import flow
 from brickyard.drafts.question import RepairOut
 from brickyard.events import Event
-from brickyard.flow.analyze import Sum
 from brickyard.flow.estimates import Estimate, analyze
 from brickyard.flow.session import build, opened
 from brickyard.models.base import Request
 from brickyard.models.scripted import Scripted
-from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.models.tokens import CHARACTERS_A_TOKEN, Sum
 from brickyard.red.question import CasesOut
 from brickyard.settings import Settings
 from brickyard.testing import Answer, script
@@ -174,5 +173,5 @@ async def test_each_repair_and_each_dispute_is_foreseen_when_it_comes(tmp_path: 
 def test_what_is_told_of_an_estimate_can_be_read_again(tmp_path: Path) -> None:
     folder = sample.write_recipe(tmp_path / "adders", 6)
     found = analyze(folder, models=[MODEL, "local"], home=tmp_path, settings=Settings())
-    again = {**found.told.data, "analysis": found.analysis}
+    again = {**found.told.data, "analysis": found.analysis, "outlook": found.outlook}
     assert Estimate.model_validate(again) == found

@@ -10,7 +10,7 @@ from brickyard.catalogue import MICROTASKS
 from brickyard.errors import BadInput
 from brickyard.events import QuestionPending
 from brickyard.mcp.background import Background
-from brickyard.mcp.caller import CASES, READERS, Caller, kept_apart, role_of
+from brickyard.mcp.caller import Caller, kept_apart
 from brickyard.mcp.jobs import Answered, Job, Jobs, Order
 
 KEYS = {"plan": "a" * 64, "write-cases": "b" * 64, "draw-hold-outs": "c" * 64}
@@ -29,7 +29,8 @@ def waiting(background: Background, kind: str = "build", wrote_code: str = "") -
     )
     job = background.jobs.add(order)
     asked = [
-        QuestionPending(key=key, task=task, title=f"{task} for R1") for task, key in KEYS.items()
+        QuestionPending(key=key, task=task, title=f"{task} for R1", role=MICROTASKS[task].role)
+        for task, key in KEYS.items()
     ]
     lines = [one.model_dump_json() for one in asked]
     job.events.write_text("\n".join([*lines, json.dumps({"status": "waiting"}), ""]))
@@ -37,11 +38,11 @@ def waiting(background: Background, kind: str = "build", wrote_code: str = "") -
 
 
 def test_every_microtask_has_a_role() -> None:
-    assert {*READERS, *CASES} <= {*MICROTASKS}
     judging = {name for name, task in MICROTASKS.items() if task.work in ("tests", "judge")}
-    assert judging == {*READERS, *CASES}, "what judges the code is not for who writes it"
-    held_out = QuestionPending(key="k", task="mend-cases", title="better cases for R1 · hold-outs")
-    assert role_of(held_out) == "reader"
+    not_authors = {name for name, task in MICROTASKS.items() if task.role != "author"}
+    assert judging == not_authors, "what judges the code is not for who writes it"
+    readers = {name for name, task in MICROTASKS.items() if task.role == "reader"}
+    assert readers == {"draw-hold-outs", "judge", "rule-on-cases", "weigh-examples"}
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ async def test_who_wrote_the_code_cannot_draw_its_hold_outs(
     background: Background, first: str, second: str
 ) -> None:
     job, caller = waiting(background), Caller(background)
-    role = role_of(QuestionPending(key="k", task=first))
+    role = MICROTASKS[first].role
     job.answer(Answered(key=KEYS[first], task=first, role=role, context="main"))
     with pytest.raises(BadInput, match="must not answer one of the role"):
         await caller.submit(job, KEYS[second], "x", "main")
@@ -77,7 +78,7 @@ def test_the_report_says_what_was_apart_and_what_is_not_known(
 ) -> None:
     job = waiting(background)
     for (task, key), context in zip(KEYS.items(), contexts, strict=True):
-        role = role_of(QuestionPending(key=key, task=task))
+        role = MICROTASKS[task].role
         job.answer(Answered(key=key, task=task, role=role, context=context))
     assert [pair.said for pair in kept_apart(job)] == said
 

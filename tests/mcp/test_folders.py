@@ -66,6 +66,40 @@ def test_a_file_of_a_recipe_that_is_a_link_to_elsewhere_is_refused(name: str, ro
         Folders([root]).recipe("adders")
 
 
+@pytest.mark.parametrize("linked", ["examples.py", "given/notes.py"])
+def test_code_that_a_recipe_brings_along_does_not_come_from_elsewhere(
+    linked: str, root: Path
+) -> None:
+    place = root / "adders" / linked
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(root.parent / "outside/adders/requirements.md")
+    with pytest.raises(BadInput, match="leads out"):
+        Folders([root]).recipe("adders")
+
+
+@pytest.mark.parametrize("name", ["spec.md", "plan.md"])
+def test_a_file_of_another_tools_spec_that_is_a_link_to_elsewhere_is_refused(
+    name: str, root: Path
+) -> None:
+    folder = root / "specs/001-adders"
+    folder.mkdir(parents=True)
+    (folder / "spec.md").write_text("- **FR-001**: System MUST add two numbers.\n")
+    assert Folders([root]).recipe("specs/001-adders") == folder
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(root.parent / "outside/adders/requirements.md")
+    with pytest.raises(BadInput, match="leads out"):
+        Folders([root]).recipe("specs/001-adders")
+
+
+def test_a_server_in_one_spec_does_not_read_the_project_around_it(root: Path) -> None:
+    spec = root / "openspec/specs/adders/spec.md"
+    spec.parent.mkdir(parents=True)
+    spec.write_text("### Requirement: Adding\nIt SHALL add.\n")
+    assert Folders([root]).recipe("openspec/specs/adders") == spec.parent
+    with pytest.raises(BadInput, match="lies out of the folders"):
+        Folders([spec.parent]).recipe(".")
+
+
 @pytest.mark.parametrize("folder", ["/", str(Path.home())])
 def test_no_server_is_started_for_everything(folder: str) -> None:
     with pytest.raises(BadInput, match="more than a client should reach"):

@@ -104,7 +104,7 @@ async def test_a_question_that_failed_or_waits_is_asked_again(record: Record) ->
     with pytest.raises(ModelUnavailable):
         await recorded.complete(question())
     with pytest.raises(Pending):
-        await recorded.complete(question())
+        await recorded.complete(question(role="reader"))
     assert (await recorded.complete(question())).text == "hi"
-    waits = [event.data["where"] for event in events if event.kind == "question.pending"]
-    assert waits == ["there"]
+    waits = [event.data for event in events if event.kind == "question.pending"]
+    assert [(one["where"], one["role"]) for one in waits] == [("there", "reader")]

@@ -707,9 +707,7 @@ async def test_a_fork_that_could_not_begin_is_the_machines_fault_and_is_not_reme
                 await judged(recorded, IN_THE_WAY, tests)
             assert caught.value.exit_code == 3
             assert "run again" in caught.value.hint
-        assert [event.kind for event in told] == ["verdict.reused"], (
-            "the second run of the tests alone"
-        )
+        assert [event.kind for event in told] == ["verdict.reused"], "the second of the tests"
 
 
 SLOW = """\

@@ -115,6 +115,7 @@ class Asker:
             generation=generation(task, value, self.again),
             shared=question.shared,
             work=task.work,
+            role=task.role,
             about=about,
             title=task.title(about),
             escalated=escalated,

@@ -8,7 +8,10 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from brickyard.events import Role
 from brickyard.files import Files
+from brickyard.models.tokens import Sum
+from brickyard.values import Plan, Recipe
 
 In = TypeVar("In", bound=BaseModel)
 Out = TypeVar("Out", bound=BaseModel)
@@ -47,8 +50,9 @@ class Shared:
 class Microtask(Generic[In, Out]):
     """`example` is a good answer to some other question; it is shown in the answer format.
 
-    `work` is the kind of work, by which a run may have different models; `called` is how its name
-    for people begins: `code of`, `cases for`. No prompt shows them.
+    All that stands below it is told of the question elsewhere, and no prompt shows it. `work` is
+    the kind of work, by which a run may have different models; `called` is how its name for people
+    begins: `code of`, `cases for`.
     """
 
     name: str
@@ -67,6 +71,22 @@ class Microtask(Generic[In, Out]):
     """How long its answers usually are (`ask.lengths`); where it says nothing, as the example."""
     leads_on: bool = False
     """Another question depends on its answer: an analysis goes on with the example."""
+    stage: str = ""
+    """Under which an estimate counts it, where that is not called as its kind of work."""
+    usual: Callable[[Recipe, Plan], Sum] | None = None
+    """What of it a build usually asks once there is code: an analysis does not get there."""
+
+    @property
+    def counted(self) -> str:
+        """The stage under which an estimate counts it."""
+        return self.stage or self.work
+
+    @property
+    def role(self) -> Role:
+        """Who answers it, where several do."""
+        if self.work == "judge" or self.stage == "hold-outs":
+            return "reader"
+        return "cases" if self.work == "tests" else "author"
 
     def title(self, about: str) -> str:
         """What people call this question when it is about this."""

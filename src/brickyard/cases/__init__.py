@@ -16,7 +16,7 @@ from brickyard.cases.notation import NOTATION
 from brickyard.cases.offers import offered, offered_by
 from brickyard.cases.reading import read
 from brickyard.cases.script import Flow, Judged, Loop, Operand, Play, Script
-from brickyard.cases.sets import join, split, written
+from brickyard.cases.sets import join, split, standing_on, written
 from brickyard.cases.single import (
     alone,
     file_of,
@@ -88,6 +88,7 @@ __all__ = [
     "situations",
     "smallest",
     "split",
+    "standing_on",
     "support_files",
     "without_rows",
     "written",

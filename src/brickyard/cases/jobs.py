@@ -158,6 +158,7 @@ def _about_package(sheets: Sequence[Sheet], package: Files) -> Wire:
         "changes": {},
         "cover": False,
         "timed": False,
+        "handed": False,
         "package": sheets[0].names.package,
         "modules": sorted(there),
         "offers": {module: sorted(offers[module]) for module in sorted(there & offers.keys())},

@@ -13,6 +13,7 @@ from brickyard.cases.source import Laid, as_function, free_names, reached, sourc
 from brickyard.cases.words import BARE
 
 _WORD = re.compile(r"\w+")
+_DEFINED = re.compile(r"^(?:(?:async +)?def|class) +(\w+)|^(\w+) *(?:: *[^=\n]+)?=(?!=)", re.M)
 _NO_NAME = re.compile(r"\W")
 _T = TypeVar("_T")
 
@@ -28,6 +29,18 @@ def written(cases: Cases) -> str:
     ]
     parts = ["\n".join(imports)] if imports else []
     return "\n\n\n".join([*parts, *writer.tops(cases), *marked]) + "\n"
+
+
+def standing_on(text: str, shown: Cases) -> str:
+    """Cases as somebody wrote them who was shown others: with the helpers, constants and imports
+    of those, but for what the text defines itself."""
+    own = {name for found in _DEFINED.findall(text) for name in found if name}
+    lent = Cases(
+        helpers=tuple(each for each in shown.helpers if each.name not in own),
+        constants=tuple(each for each in shown.constants if each.target not in own),
+        imported={name: origin for name, origin in shown.imported.items() if name not in own},
+    )
+    return f"{text}\n\n{written(lent)}"
 
 
 def _import(name: str, origin: str) -> str:

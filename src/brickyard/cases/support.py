@@ -60,8 +60,15 @@ def run(
         if name.startswith(("PYTHON", "LD_", "DYLD_")):
             raise ValueError(f"{name} changes what runs the command")
     done = _run_process(given, data, {**environment, **(env or {})}, ends, columns)
-    stdout, stderr = (text.decode(encoding or "utf-8", "backslashreplace") for text in done[1:])
-    return Ran(done[0], stdout, stderr)
+    return Ran(done[0], *(_text(each, encoding) for each in done[1:]))
+
+
+def _text(data: bytes, encoding: str) -> str:
+    """As its reader sees it; what is no text of the streams' encoding may well be UTF-8."""
+    try:
+        return data.decode(encoding or "utf-8")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "backslashreplace")
 
 
 def _run_here(given: list[str], data: bytes) -> Ran:

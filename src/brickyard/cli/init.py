@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from brickyard.files import Files
 from brickyard.recipe.fields import check_field
 from brickyard.reports.output import say, say_commands, show_json, typed
 from brickyard.values import RecipeType
+from brickyard.values.kinds import SAID
 
 TYPES = (RecipeType.TOOL, RecipeType.LIBRARY, RecipeType.SERVICE)
 
@@ -79,11 +81,19 @@ def starter(name: str, kind: RecipeType) -> Files:
         {
             "components.json": json.dumps(manifest, indent=2) + "\n",
             "design.md": (f"# {name}: how it is built\n{_DESIGN}\n{how}").replace("NAME", name),
-            "requirements.md": (f"# {name}: what it does\n{_REQUIREMENTS}\n{what}").replace(
-                "NAME", name
-            ),
+            "requirements.md": (f"# {name}: what it does\n{_REQUIREMENTS}\n{what}")
+            .replace("KINDS", _kinds())
+            .replace("NAME", name),
         }
     )
+
+
+def _kinds() -> str:
+    """Every kind of proof, filled as the comment around it is."""
+    first, *others = (f"{kind} ({said})" for kind, said in SAID.items())
+    text = f"static      its kind of proof, if it is not {first}: {', '.join(others)}."
+    indent = " " * 14
+    return fill(text, 99, initial_indent="  ", subsequent_indent=indent, break_on_hyphens=False)
 
 
 _REQUIREMENTS = """
@@ -95,9 +105,7 @@ what goes in and what comes out, exactly: each one becomes tests, and the tests 
 
   R1          its id: any short name. Tests and reports use it, so keep it when you edit the text.
   MUST        its level. A MUST that is not proven fails the build; SHOULD and COULD are reported.
-  static      its kind of proof, if it is not behaviour (calls, and what comes of them):
-              property (a law for all inputs), performance (a limit with a unit), static (a rule on
-              the code), artefact (a file), external (a service over HTTP), attested (by a person).
+KINDS
 
 Bullets below a requirement refine it. `brickyard check` reads all of this without a model and
 says, with file and line, what is missing or cannot be proven. Comments are not requirements.

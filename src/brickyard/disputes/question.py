@@ -38,6 +38,7 @@ JUDGE = Microtask(
     name="judge",
     called="ruling on",
     work="judge",
+    stage="disputes",
     instructions="""\
 A program and the test `test` disagree, and one of them is wrong. The test is there to prove the
 requirement in `ids`. You see the whole recipe, what its words mean (`context`), the interfaces and
@@ -90,6 +91,7 @@ RULE_ON_CASES = Microtask(
     name="rule-on-cases",
     called="rulings on",
     work="judge",
+    stage="disputes",
     instructions="""\
 A program and each of the functions in `cases` disagree, and for each one of the two is wrong. A
 function is there to prove the requirement that it names. You see the whole recipe, what its words

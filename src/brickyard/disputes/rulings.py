@@ -12,7 +12,7 @@ from pydantic import Field
 
 from brickyard.ask.ask import Asker
 from brickyard.ask.views import few
-from brickyard.cases import Cases, Names, join, one_row, read, single, singles, written
+from brickyard.cases import Cases, Names, join, one_row, read, single, singles, standing_on, written
 from brickyard.disputes.conventions import put_right
 from brickyard.disputes.question import RULE_ON_CASES, RuledOn, RuleIn, RuleOut, Ruling
 from brickyard.errors import AnswerRefused
@@ -184,30 +184,34 @@ async def _ask(
         for at, failure in enumerate(group[:OF_ONE])
     ]
     asked = tuple(dict.fromkeys(failure.requirement for _, failure in disputed))
-    text = written(join([one_row(failure, files, name) for name, failure in disputed]))
-    question = RuleIn.model_validate({**shared(asked), "ids": asked, "cases": text})
+    shown = join([one_row(failure, files, name) for name, failure in disputed])
+    question = RuleIn.model_validate({**shared(asked), "ids": asked, "cases": written(shown)})
     wanted = [name for name, _ in disputed]
     sources = " ".join((*texts(recipe), *question.interfaces.values()))
 
+    def anew(answer: RuleOut) -> Cases:
+        return read(standing_on(answer.cases, shown), names)
+
     def check(answer: RuleOut) -> list[str]:
-        return [*_wrong(answer, wanted, sources, names)]
+        return [*_wrong(answer.rulings, anew(answer), wanted, sources)]
 
     about = f"{counted(len(wanted), 'check')} of {few(asked)}"
     try:
         answer = await asker.ask(RULE_ON_CASES, question, check=check, sample=sample, about=about)
     except AnswerRefused:
         return {}, []
-    return {ruling.id: ruling for ruling in answer.rulings}, [*singles(read(answer.cases, names))]
+    return {ruling.id: ruling for ruling in answer.rulings}, [*singles(anew(answer))]
 
 
-def _wrong(answer: RuleOut, wanted: Sequence[str], sources: str, names: Names) -> Iterable[str]:
-    anew = read(answer.cases, names)
+def _wrong(
+    rulings: Sequence[RuledOn], anew: Cases, wanted: Sequence[str], sources: str
+) -> Iterable[str]:
     there = {case.name for case in anew.cases}
-    given = [ruling.id for ruling in answer.rulings]
+    given = [ruling.id for ruling in rulings]
     missing = [name for name in wanted if name not in given]
     if missing:
         yield f"There is no ruling on {', '.join(missing)}."
-    for ruling in answer.rulings:
+    for ruling in rulings:
         if ruling.ruling is Ruling.CODE_WRONG and not stands(ruling.quote, sources):
             yield (
                 f"The quote for {ruling.id} stands neither in the recipe nor in an interface. "

@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 
 from brickyard.ask.lengths import CODE_OF_INTERFACES
-from brickyard.ask.views import few, owners, shared_plan
+from brickyard.ask.views import few
 from brickyard.context import BuildContext
 from brickyard.drafts.question import (
     AMEND,
     WRITE_CODE,
     AmendIn,
     AmendOut,
-    CodeIn,
     CodeOut,
-    PlannedModule,
+    code_question,
 )
 from brickyard.errors import AnswerRefused
 from brickyard.events import BrickMoved, StageEnded, StageStarted, Warned
@@ -215,17 +214,6 @@ async def _ask(
 def _named(bricks: Sequence[Brick]) -> str:
     names = [brick.name for brick in bricks]
     return f"brick {names[0]}" if len(names) == 1 else f"bricks {few(names, 8)}"
-
-
-def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn:
-    return CodeIn(
-        **shared_plan(recipe, plan),
-        ids=owners(recipe, [id for brick in bricks for id in brick.serves]),
-        modules=tuple(
-            PlannedModule(brick=brick.name, spec=brick.spec, depends=plan.beneath(brick.name))
-            for brick in bricks
-        ),
-    )
 
 
 def packaged(plan: Plan, sources: Mapping[str, str]) -> Files:

@@ -3,17 +3,27 @@
 Tests are shown only when they fail, and never touched.
 """
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import Field
 
-from brickyard.ask.lengths import code_of
+from brickyard.ask.lengths import CODE_OF_INTERFACES, code_of
 from brickyard.ask.microtask import CasesText, Microtask
-from brickyard.ask.views import SharedPlan
+from brickyard.ask.rendering import render
+from brickyard.ask.views import SharedPlan, owners, shared_plan
 from brickyard.files import Files
+from brickyard.models.tokens import Sum, tokens
 from brickyard.recipe.changes import Change
 from brickyard.repair.question import EDITS, END, NEW, OLD, FailedCheck
-from brickyard.values import Value
+from brickyard.values import Brick, Plan, Recipe, Value
+
+OF_CODE = 0.15
+"""So much of all code changes by repairs."""
+SHOWN = 4
+"""Bricks that such a question shows."""
+TO_A_REPAIR = 60
+"""Of so many requirements more, one more question is asked because something went wrong."""
 
 
 class PlannedModule(Value):
@@ -159,9 +169,36 @@ all that stayed are run too, and must still pass.
     ),
 )
 
+
+def code_question(bricks: Sequence[Brick], recipe: Recipe, plan: Plan) -> CodeIn:
+    return CodeIn(
+        **shared_plan(recipe, plan),
+        ids=owners(recipe, [id for brick in bricks for id in brick.serves]),
+        modules=tuple(
+            PlannedModule(brick=brick.name, spec=brick.spec, depends=plan.beneath(brick.name))
+            for brick in bricks
+        ),
+    )
+
+
+def _usual(recipe: Recipe, plan: Plan) -> Sum:
+    """What usually goes wrong: questions that show some code, answered by what changes."""
+    count = 1 + len(recipe.requirements) // TO_A_REPAIR
+    shown = plan.in_order[:SHOWN]
+    asked = len(render(WRITE_CODE, code_question(shown, recipe, plan)).text)
+    code = [CODE_OF_INTERFACES * len(one.interface) for one in plan.in_order]
+    return Sum(
+        questions=count,
+        input_tokens=count * tokens(asked + sum(code[:SHOWN])),
+        output_tokens=tokens(OF_CODE * sum(code)),
+    )
+
+
 REPAIR = Microtask(
     name="repair",
     called="repair of",
+    stage="repair",
+    usual=_usual,
     instructions=f"""\
 The files in `code` were written from the requirements and interfaces without sight of any test.
 Every function in `cases`, written apart from them by somebody else, fails on them, and so does

@@ -10,12 +10,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from brickyard.ask.ask import Asker, Check
 from brickyard.ask.frames import BadAnswer
 from brickyard.ask.lengths import (
-    CODE_OF_INTERFACES,
     INTERFACES_OF_WORDS,
     PLAN_OF_INTERFACES,
     of_example,
@@ -24,24 +23,22 @@ from brickyard.ask.lengths import (
 from brickyard.ask.microtask import In, Microtask, Out
 from brickyard.ask.parsing import parse
 from brickyard.ask.rendering import render
+from brickyard.catalogue import MICROTASKS, STAGES
 from brickyard.context import BuildContext
 from brickyard.decompose.plan import in_parts, questions, sized
 from brickyard.decompose.question import PLAN_PART
-from brickyard.drafts.code import code_question
-from brickyard.drafts.question import WRITE_CODE
 from brickyard.engine.local import LocalEngine
 from brickyard.errors import NotMet, Pending, Waiting
 from brickyard.events import Decomposed, Event
 from brickyard.files import Files
 from brickyard.flow.pipeline import drafts
-from brickyard.holdouts.question import DRAW_HOLD_OUTS
 from brickyard.models.base import Reply, Request, Tool
 from brickyard.models.scripted import Scripted
-from brickyard.models.tokens import CHARACTERS_A_TOKEN
+from brickyard.models.tokens import Sum, tokens
 from brickyard.plans.agreed import settled
 from brickyard.plans.carried import carry
 from brickyard.plans.delta import Replanned, expected, replan
-from brickyard.plans.examples import WEIGH_EXAMPLES, weigh
+from brickyard.plans.examples import weigh
 from brickyard.plans.plan import misfits, package_name, plan_question, planned, proposed
 from brickyard.recipe.lock import Lock, LockedTests, plan_inputs
 from brickyard.recipe.lock_names import is_held_out
@@ -49,18 +46,8 @@ from brickyard.sandbox.base import NO_FILES, Limits, Outcome
 from brickyard.settings import Settings
 from brickyard.values import Brick, Plan, Recipe, RecipeType, Strategy, Value
 
-STAGES = ("plan", "tests", "code", "hold-outs")
-
-_STAGE = {DRAW_HOLD_OUTS.name: "hold-outs", WEIGH_EXAMPLES.name: "plan"}
-"""Where a question is counted that is not asked in the stage of its kind of work."""
-
-REPAIR_OF_CODE = 0.15
 IN_A_BRICK = 5
 """Requirements to a brick, where the design does not name more bricks."""
-IN_A_REPAIR = 4
-"""Bricks that such a question shows."""
-TO_A_REPAIR = 60
-"""Of so many requirements more, one more question is asked because something went wrong."""
 
 Look = Callable[[Request], Reply | None]
 """The answer to a question, if the record has it."""
@@ -78,37 +65,17 @@ class Asking(Value):
     exact: bool = False
 
 
-class Sum(Value):
-    """How many questions, how many of them have their answer, and the tokens of the others."""
-
-    questions: int = 0
-    known: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-
-    @property
-    def left(self) -> int:
-        """Questions that are still to be asked."""
-        return self.questions - self.known
-
-    def __add__(self, other: "Sum") -> "Sum":
-        return Sum(
-            questions=self.questions + other.questions,
-            known=self.known + other.known,
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-        )
-
-
 class Analysis(Value):
     """`planned`: the bricks are known; else as many of the usual size are taken to be there."""
 
     recipe: str
     bricks: int
     planned: bool
+    plan: Plan | None = Field(default=None, exclude=True)
+    """Where it is planned."""
     askings: tuple[Asking, ...]
-    repair: Sum = Sum()
-    """What is usually asked because something went wrong."""
+    later: dict[str, Sum] = Field(default_factory=dict)
+    """Stage → what is usually asked once there is code, mostly because something went wrong."""
     advice: tuple[str, ...] = ()
 
     @property
@@ -117,9 +84,7 @@ class Analysis(Value):
         every = {stage: [one for one in self.askings if one.stage == stage] for stage in STAGES}
         found = {stage: sum(map(_sum, each), Sum()) for stage, each in every.items() if each}
         new = found.get("tests", Sum()) + found.get("code", Sum())
-        if new.left and self.repair.questions:
-            found["repair"] = self.repair
-        return found
+        return found | (self.later if new.left else {})
 
     @property
     def total(self) -> Sum:
@@ -163,8 +128,9 @@ async def analyze(
         recipe=recipe.name,
         bricks=len(known.bricks),
         planned=plan is not None,
+        plan=plan,
         askings=(*noted.found, *asker.asked),
-        repair=_repair(agreed, known),
+        later=_later(agreed, known),
         advice=tuple(_advice(recipe, settings)),
     )
 
@@ -240,7 +206,7 @@ class CountingAsker(Asker):
         length = task.length(value) if task.length else of_example(task.example, value)
         self.asked.append(
             Asking(
-                stage=_STAGE.get(task.name, task.work),
+                stage=task.counted,
                 task=task.name,
                 about=about,
                 input_tokens=tokens(len(question.system) + len(question.text)),
@@ -327,21 +293,12 @@ def stand_in(recipe: Recipe) -> Plan:
     return Plan(package=package_name(recipe), bricks=tuple(bricks), entry=entry)
 
 
-def _repair(recipe: Recipe, plan: Plan) -> Sum:
-    """What usually goes wrong: questions that show some code, answered by what changes."""
-    count = 1 + len(recipe.requirements) // TO_A_REPAIR
-    shown = plan.in_order[:IN_A_REPAIR]
-    asked = len(render(WRITE_CODE, code_question(shown, recipe, plan)).text)
-    code = [CODE_OF_INTERFACES * len(one.interface) for one in plan.in_order]
-    return Sum(
-        questions=count,
-        input_tokens=count * tokens(asked + sum(code[:IN_A_REPAIR])),
-        output_tokens=tokens(REPAIR_OF_CODE * sum(code)),
-    )
-
-
-def tokens(characters: float) -> int:
-    return round(characters / CHARACTERS_A_TOKEN)
+def _later(recipe: Recipe, plan: Plan) -> dict[str, Sum]:
+    found: dict[str, Sum] = {}
+    for task in MICROTASKS.values():
+        if task.usual:
+            found[task.counted] = found.get(task.counted, Sum()) + task.usual(recipe, plan)
+    return found
 
 
 def _advice(recipe: Recipe, settings: Settings) -> Iterator[str]:

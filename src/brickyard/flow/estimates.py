@@ -9,27 +9,26 @@ from typing import Any
 
 from brickyard import recipe as recipes
 from brickyard.ask.ask import all_of
-from brickyard.catalogue import MICROTASKS
+from brickyard.catalogue import STAGES
 from brickyard.errors import BadInput, ModelUnavailable
 from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, StageStarted
-from brickyard.flow.analyze import Analysis, Sum
+from brickyard.flow.analyze import Analysis
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
+from brickyard.flow.outlook import Outlook, outlook
 from brickyard.flow.standing import standing
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
 from brickyard.models.prices import price_of
 from brickyard.models.recorded import identify, reply_of
 from brickyard.models.replay import Known, Listed
+from brickyard.models.tokens import Sum
 from brickyard.plans.plan import misfits
 from brickyard.recipe.lock import Lock, Part, read_lock
 from brickyard.record import Record, find_home, read_cassette
 from brickyard.record.home import FILE
 from brickyard.settings import Settings
-from brickyard.values import Plan, Recipe, Value
-
-_WORK = {"hold-outs": "tests", "repair": "code", "disputes": "judge"}
-"""The kind of work that a stage's questions are, where it is called otherwise."""
+from brickyard.values import Finding, Plan, Recipe, Value
 
 
 class ModelPrice(Value):
@@ -56,11 +55,13 @@ class Estimate(Value):
     total: Sum
     offers: tuple[ModelPrice, ...]
     spent: SpentSoFar = SpentSoFar()
+    outlook: Outlook | None = None
+    """What is to be built, where that was asked for too."""
 
     @property
     def told(self) -> Estimated:
         """The sums, without the questions one by one."""
-        return Estimated(**self.model_dump(mode="json", exclude={"analysis"}))
+        return Estimated(**self.model_dump(mode="json", exclude={"analysis", "outlook"}))
 
 
 async def estimate(
@@ -82,7 +83,7 @@ async def estimate(
     settings = settings.fitting((models[0], *routes.values()))
 
     def look(request: Request) -> Reply | None:
-        model = routes.get(MICROTASKS[request.task].work, models[0])
+        model = routes.get(request.work, models[0])
         return _known(request, model, known)
 
     analysis = await analyze_stage(
@@ -119,27 +120,32 @@ class Forecast:
         self._renew(await self._foresee(plan, lock))
 
     def __call__(self, event: Event) -> None:
-        repair = self._now.analysis.repair if self._now else Sum()
+        if self._now is None:
+            return
+        later = {
+            stage: left
+            for stage, left in self._now.analysis.later.items()
+            if stage in self._now.stages
+        }
+        rest = {stage: left for stage, left in later.items() if stage != "repair"}
+        repair = self._now.analysis.later.get("repair", Sum())
         one = Sum(questions=1, **_each(repair)) if repair.questions else Sum()
         match event:
             case StageStarted(stage="gates"):
-                usual = self._now.stages.get("repair") if self._now else None
-                self._left({"repair": usual} if usual else {})
+                self._left(self._now, later)
             case StageEnded(stage="gates"):
-                self._left({})
+                self._left(self._now, rest)
             case BrickMoved(brick="", state=state):
-                self._left({"disputes" if state == "dispute" else "repair": one})
+                self._left(self._now, {"disputes" if state == "dispute" else "repair": one, **rest})
             case _:
                 pass
 
-    def _left(self, stages: Mapping[str, Sum]) -> None:
-        if self._now is None:
-            return
+    def _left(self, now: Estimate, stages: Mapping[str, Sum]) -> None:
         total = sum(stages.values(), Sum())
         usd = self._price(stages)
-        offers = tuple(one.model_copy(update={"usd": usd}) for one in self._now.offers)
+        offers = tuple(one.model_copy(update={"usd": usd}) for one in now.offers)
         update = {"stages": dict(stages), "total": total, "offers": offers}
-        self._renew(self._now.model_copy(update=update))
+        self._renew(now.model_copy(update=update))
 
     def _renew(self, found: Estimate) -> None:
         counts = self._counts
@@ -170,20 +176,32 @@ def analyze(
     plan: Plan | None = None,
     unlocked: bool = False,
     refresh: Sequence[Part] = (),
+    place: Callable[[Finding], Finding] = lambda finding: finding,
 ) -> Estimate:
-    """What a build of the recipe in this folder would ask, with the price of each of `models`.
+    """What a build of the recipe in this folder would ask, with the price of each of `models`, and
+    its outlook.
 
     `refresh` is as in `build`. Without `models`: the one that a build would take; if there is
-    none, those that are usual.
+    none, those that are usual. `place` says where a person finds what a finding is about.
     Nothing is asked, run or written. It may be called while an event loop runs: it has its own.
     """
-    price = _priced(recipe, models, home, settings, plan, unlocked, refresh)
+    price = _foreseen(recipe, place, models, home, settings, plan, unlocked, refresh)
     with ThreadPoolExecutor(1) as own:
         return own.submit(asyncio.run, price).result()
 
 
+async def _foreseen(
+    recipe: Path | str, place: Callable[[Finding], Finding], *given: Any
+) -> Estimate:
+    parsed, findings = check(recipes.load_all([Path(recipe)]))
+    found = await _priced(recipe, parsed, *given)
+    told = outlook(parsed, found.analysis.plan, [*map(place, findings)])
+    return found.model_copy(update={"outlook": told})
+
+
 async def _priced(
     recipe: Path | str,
+    parsed: Recipe,
     models: Sequence[str],
     home: Path | str | None,
     settings: Settings | None,
@@ -192,7 +210,6 @@ async def _priced(
     refresh: Sequence[Part],
 ) -> Estimate:
     folder = Path(recipe)
-    parsed, _ = check(recipes.load_all([folder]))
     parsed = standing(parsed, folder).recipe
     folder = recipes.seat(folder)
     if plan and (problems := misfits(parsed, plan)):
@@ -246,7 +263,7 @@ def usd_of(model: str, stages: Mapping[str, Sum], routes: Mapping[str, str]) -> 
     """The price of what is left; None if a model that has some of the work has no list price."""
     usd = 0.0
     for stage, left in stages.items():
-        price = price_of(routes.get(_WORK.get(stage, stage), model))
+        price = price_of(routes.get(STAGES[stage], model))
         if price is None:
             return None
         usd += price.of(left.input_tokens, left.output_tokens)

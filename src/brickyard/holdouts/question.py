@@ -26,6 +26,7 @@ DRAW_HOLD_OUTS = Microtask(
     name="draw-hold-outs",
     called="hold-outs for",
     work="tests",
+    stage="hold-outs",
     length=of_code(0.5),
     instructions="""\
 A program is built to meet the requirements in `ids`, and passes tests of its own. Draw fresh cases

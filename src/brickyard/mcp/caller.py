@@ -11,23 +11,12 @@ from pathlib import Path
 from typing import Literal
 
 from brickyard.errors import SHORT, BadInput
-from brickyard.events import QuestionPending
+from brickyard.events import QuestionPending, Role
 from brickyard.mcp.background import OVER, Background
 from brickyard.mcp.jobs import Answered, Job
-from brickyard.mcp.values import Microtask, Pair, Role, Submitted
+from brickyard.mcp.values import Microtask, Pair, Submitted
 
 LONGEST_ANSWER = 2_000_000
-READERS = ("draw-hold-outs", "judge", "rule-on-cases", "weigh-examples")
-CASES = (
-    "write-cases",
-    "mend-cases",
-    "strengthen-cases",
-    "write-property",
-    "write-rules",
-    "write-measurements",
-    "write-artefact-rules",
-    "write-service-cases",
-)
 Apart = Literal["apart, as the caller says", "not apart", "not known"]
 ROLES: tuple[Role, ...] = ("author", "cases", "reader")
 FRESH: dict[Role, str] = {
@@ -38,13 +27,6 @@ FRESH: dict[Role, str] = {
     "reader": "A fresh context (a subagent) that has seen neither code nor cases. It may answer "
     "all questions of the role 'reader': hold-outs and rulings.",
 }
-
-
-def role_of(question: QuestionPending) -> Role:
-    """Who should answer it."""
-    if question.task in READERS or question.title.endswith("hold-outs"):
-        return "reader"
-    return "cases" if question.task in CASES else "author"
 
 
 class Caller:
@@ -68,14 +50,14 @@ class Caller:
         open = [waiting[key] for key in self._background.open_questions(job)]
         if state in OVER:
             open = []
-        mine = [one for one in open if role in (None, role_of(one))]
+        mine = [one for one in open if role in (None, one.role)]
         if not mine:
             return Microtask(
                 run_id=job.id, state=state, more=len(open), next=_nothing(state, open, role)
             )
         chosen = min(mine, key=lambda one: self._given.get(one.key, 0))
         self._given[chosen.key] = self._given.get(chosen.key, 0) + 1
-        wanted = role_of(chosen)
+        wanted = chosen.role
         return Microtask(
             run_id=job.id,
             state=state,
@@ -116,7 +98,7 @@ class Caller:
                 hint="Answer more briefly.",
             )
         question = waiting[full]
-        role = role_of(question)
+        role = question.role
         _check_apart(job, role, context)
         await asyncio.to_thread(self._store, full, text, question.title)
         job.answer(Answered(key=full, task=question.task, role=role, context=context))
@@ -151,7 +133,7 @@ def _nothing(state: str, open: Sequence[QuestionPending], role: Role | None) -> 
     if state in OVER:
         return "The run has ended: get_result."
     if open:
-        roles = sorted({role_of(one) for one in open})
+        roles = sorted({one.role for one in open})
         return f"Nothing of the role '{role}' waits; what waits is of: {', '.join(roles)}."
     return "The run is at work: call again in a few seconds."
 

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.errors import BadInput
+from brickyard.models.choose import CASSETTE
+from brickyard.recipe import files, seat
+from brickyard.recipe.lock import LOCK
 from brickyard.record.home import NAME as RECORD
 
 CLOSED = frozenset({RECORD, ".git"})
 """Nobody's code: the record holds what other clients ask, git runs what it finds."""
-READ = ("requirements.md", "design.md", "components.json", "brickyard.lock", "cassette.jsonl")
 SETTINGS = "brickyard.toml"
 LONGEST = 1024
 
@@ -60,15 +62,19 @@ class Folders:
         return path
 
     def recipe(self, given: str) -> Path:
-        """As `folder`, of a recipe: none of its files, nor its settings, lead out of the roots."""
+        """As `folder`, of a recipe: nothing that is read for it lies outside of the roots."""
         path = self.folder(given)
-        above = [each for each in (path, *path.parents) if self.has(each)]
-        for file in (*(path / name for name in READ), *(each / SETTINGS for each in above)):
-            if file.is_symlink() and not self.has(file.resolve()):
+        kept = [seat(path) / name for name in (LOCK, CASSETTE)]
+        settings = [each / SETTINGS for each in (path, *path.parents) if self.has(each)]
+        for file in (*files(path), *kept, *settings):
+            if not self.has(file.resolve()):
+                leads = "is a link that leads" if file.is_symlink() else "lies"
                 raise BadInput(
-                    f"{file.relative_to(path.anchor)} is a link that leads out of the folders that "
-                    "this server may use.",
-                    hint="Put the file itself there.",
+                    f"{file.relative_to(path.anchor)}, which is read for '{given}', {leads} out of "
+                    "the folders that this server may use.",
+                    hint="Put the file itself there."
+                    if file.is_symlink()
+                    else "Start the server in the folder of the whole project.",
                 )
         return path
 

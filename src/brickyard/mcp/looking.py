@@ -7,7 +7,7 @@ from typing import Any
 
 from brickyard.errors import BadInput
 from brickyard.mcp.background import OVER, Background
-from brickyard.mcp.caller import kept_apart, role_of
+from brickyard.mcp.caller import kept_apart
 from brickyard.mcp.folders import Folders
 from brickyard.mcp.jobs import ERRORS, Job
 from brickyard.mcp.orders import HANDOFF
@@ -72,7 +72,7 @@ class Looking:
     def _waits(self, job: Job, told: Told) -> list[Waits]:
         open = [told.waiting[key] for key in self._background.open_questions(job)]
         found = [
-            Waits(id=one.key, kind="microtask", text=one.title or one.task, role=role_of(one))
+            Waits(id=one.key, kind="microtask", text=one.title or one.task, role=one.role)
             for one in open
         ]
         found += [

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from brickyard.events import Role
 from brickyard.mcp.caller import LONGEST_ANSWER
 from brickyard.mcp.serving import ACTS, READS, Asked, desk_of
 from brickyard.mcp.tools_runs import LONGEST_WAIT, POLL_SECONDS, RunId
-from brickyard.mcp.values import Microtask, Role, Submitted
+from brickyard.mcp.values import Microtask, Submitted
 
 Named = Annotated[
     str,

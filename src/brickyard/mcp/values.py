@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from brickyard.events import Role
 from brickyard.values import Value
 
-Role = Literal["author", "cases", "reader"]
 Kind = Literal["build", "prove", "test"]
 
 

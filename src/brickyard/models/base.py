@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from pydantic import ConfigDict, Field
 
+from brickyard.events import Role
 from brickyard.values import Value
 
 
@@ -52,6 +53,8 @@ class Request(Value):
     """
     work: str = Field(default="", exclude=True)
     """The kind of work, which may have a model of its own: see the setting `models`."""
+    role: Role = Field(default="author", exclude=True)
+    """Who should answer it, where several do."""
     about: str = Field(default="", exclude=True)
     """What the question is for, for people."""
     title: str = Field(default="", exclude=True)

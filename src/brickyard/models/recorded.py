@@ -124,7 +124,8 @@ class Recorded(Wrapper):
         try:
             reply = await self.inner.complete(asked.request)
         except Pending as pending:
-            self._tell(QuestionPending, question, where=pending.where, title=pending.title)
+            about = {"where": pending.where, "title": pending.title, "role": request.role}
+            self._tell(QuestionPending, question, **about)
             raise
         except BrickyardError as error:
             why = {"about": request.about, "title": request.title, "reason": error.message}

@@ -113,7 +113,9 @@ class Replay:
         differs = difference(nearest, request) if nearest else ""
         error = UnknownQuestion(question.key, request.task, differs)
         about = {"where": error.where, "title": request.title or request.task}
-        self._listener(QuestionPending(key=question.key, task=request.task, **about))
+        self._listener(
+            QuestionPending(key=question.key, task=request.task, role=request.role, **about)
+        )
         return error
 
     def _nearest(self, request: Request) -> Request | None:

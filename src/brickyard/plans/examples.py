@@ -43,6 +43,7 @@ WEIGH_EXAMPLES = Microtask(
     name="weigh-examples",
     called="weighing of the examples of",
     work="judge",
+    stage="plan",
     instructions="""\
 A person gave the functions in `examples` as examples of what the software does; they will be tests
 that nobody changes. Somebody else wrote the requirements. Before anything is built, find every

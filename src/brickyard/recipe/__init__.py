@@ -3,13 +3,14 @@
 from brickyard.recipe.checking import check
 from brickyard.recipe.foreign import seat
 from brickyard.recipe.parsing import Parsed, parse
-from brickyard.recipe.reading import load, load_all, load_texts, read
+from brickyard.recipe.reading import files, load, load_all, load_texts, read
 from brickyard.recipe.rules import Rule, rules
 
 __all__ = [
     "Parsed",
     "Rule",
     "check",
+    "files",
     "load",
     "load_all",
     "load_texts",

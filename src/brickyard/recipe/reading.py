@@ -8,7 +8,7 @@ from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.foreign import Spec, load_spec, spec_at, specs_below
 from brickyard.recipe.given import GIVEN
 from brickyard.recipe.graph import normal
-from brickyard.recipe.parsing import FILES, HOLDS, Parsed, parse_some, place
+from brickyard.recipe.parsing import COMPONENTS, FILES, HOLDS, Parsed, parse_some, place
 from brickyard.recipe.rules import finding
 from brickyard.recipe.texts import text_of
 from brickyard.values import Finding, Recipe, Severity
@@ -42,15 +42,27 @@ def load(folder: Path) -> Parsed:
         return Parsed(folder=name, findings=(_several(name, specs),))
     texts: dict[str, str] = {}
     found: list[Finding] = []
-    own = [EXAMPLES] if (folder / EXAMPLES).exists() else []
-    own += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
-    for file in (*FILES, *own):
+    for file in _own(folder):
         text = text_of(folder / file, place(name, file), HOLDS.get(file, "Python"))
         if isinstance(text, str):
             texts[file] = text
         else:
             found.append(text)
     return parse_some(texts, folder=name, findings=tuple(found))
+
+
+def _own(folder: Path) -> list[str]:
+    """The files of a recipe; those that it may lack only where they are there."""
+    more = [EXAMPLES] if (folder / EXAMPLES).exists() else []
+    more += sorted(f"{GIVEN}/{path.name}" for path in (folder / GIVEN).glob("*.py"))
+    return [*FILES, *more]
+
+
+def files(folder: Path) -> list[Path]:
+    """Every file that is read for the recipe in `folder`."""
+    if spec := spec_at(folder):
+        return [*spec.files, spec.seat / COMPONENTS]
+    return [folder / name for name in _own(folder)]
 
 
 def load_all(folders: Iterable[Path]) -> tuple[Parsed, ...]:

@@ -77,6 +77,7 @@ class MendOut(Value):
 MEND_CODE = Microtask(
     name="mend-code",
     called="edits for",
+    stage="repair",
     instructions=f"""\
 Somebody else wrote the package. It does not meet the requirements in `ids`: every function in
 `cases` fails on it, and `checks` says for each what was expected, what came, and the words of the

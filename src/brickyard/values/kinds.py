@@ -39,6 +39,17 @@ MEANING = {
 }
 """Proof → what it says, in the order of the flow: each builds on those before it."""
 
+SAID = {
+    Kind.BEHAVIOUR: "calls, and what comes of them",
+    Kind.PROPERTY: "a law for all inputs",
+    Kind.PERFORMANCE: "a limit with a unit",
+    Kind.STATIC: "a rule on the code",
+    Kind.ARTEFACT: "a file",
+    Kind.EXTERNAL: "a service over HTTP",
+    Kind.ATTESTED: "by a person",
+}
+"""Kind → what it shows, for whoever writes a recipe."""
+
 NAMES = tuple(dict.fromkeys(name for names in PROOFS.values() for name in names))
 
 OWN = tuple(kind.value for kind in Kind if kind.value in PROOFS[kind])

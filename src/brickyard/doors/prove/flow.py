@@ -5,6 +5,7 @@ ones only where a check fails. No body and no existing test is ever shown.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from brickyard import disputes
@@ -195,9 +196,11 @@ class _Proving(Playing):
         asked = {"previous": self.texts[job], "problems": self._said(job, played)}
         question = MendCasesIn.model_validate({**dict(self.asked(ids)), **asked})
         about = f"{few(ids)} · {self.code.package}"
-        about += " · hold-outs" if kind == HELD_OUT else ""
+        task = MEND_CASES
+        if kind == HELD_OUT:
+            task, about = replace(task, stage=DRAW_HOLD_OUTS.stage), f"{about} · hold-outs"
         try:
-            text = (await self.context.asker.ask(MEND_CASES, question, about=about)).cases
+            text = (await self.context.asker.ask(task, question, about=about)).cases
         except AnswerRefused:
             return ()
         return self.read(text, ids).cases

@@ -5,7 +5,7 @@ ours at the root of their project, `brickyard/NAME`.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 
@@ -50,6 +50,12 @@ class Spec(Value):
     @property
     def seat(self) -> Path:
         return self.project / OURS / self.name
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Everything that is read of it."""
+        changed = _specs(self.change / "specs") if self.change else ()
+        return (*self.texts, *self.designs, *changed)
 
 
 def spec_at(given: Path) -> Spec | None:
@@ -192,10 +198,3 @@ def _climb(folder: Path, steps: int) -> Path:
 def _upwards(folder: Path) -> list[Path]:
     """The folder and those above it, innermost first; as `_up` names them."""
     return [_climb(folder, steps) for steps in range(len(folder.resolve().parts))]
-
-
-def paths(spec: Spec) -> Iterator[Path]:
-    """Everything that is read of a spec."""
-    yield from (*spec.texts, *spec.designs)
-    if spec.change:
-        yield from _specs(spec.change / "specs")

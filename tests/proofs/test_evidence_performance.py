@@ -19,6 +19,12 @@ from brickyard.values import Proof, Proven, WrittenCase
 MACHINE = Machine(processor="P", cores=2, load=0.5)
 
 
+@pytest.fixture(scope="session")
+def sandbox(fresh_sandbox: Sandbox) -> Sandbox:
+    """Nothing is remembered: times are measured anew."""
+    return fresh_sandbox
+
+
 def wrong(**changed: Any) -> str:
     return " ".join(wrong_measurement(measurement(**changed), REQUIREMENT, PLAN, ("R1",)))
 

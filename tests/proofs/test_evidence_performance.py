@@ -417,7 +417,9 @@ Plain.value = property(
     ("check", "more"),
     [
         ("assert total([2, 3] * 5_000) == Sum(25_000)", ""),
-        ("assert plain([2, 3] * 5_000) == Plain(25_000)", COMPUTED),
+        pytest.param(
+            "assert plain([2, 3] * 5_000) == Plain(25_000)", COMPUTED, marks=pytest.mark.slow
+        ),
         pytest.param(
             "assert plain([2, 3] * 5_000) == Plain(25_000)", READS, marks=pytest.mark.slow
         ),

@@ -8,8 +8,7 @@ from brickyard.ask.rendering import Question, render
 from brickyard.ask.views import SharedPlan, SharedRecipe
 from brickyard.catalogue import MICROTASKS
 from brickyard.disputes.question import JUDGE, RULE_ON_CASES
-from brickyard.drafts.code import code_question
-from brickyard.drafts.question import REPAIR, WRITE_CODE
+from brickyard.drafts.question import REPAIR, WRITE_CODE, code_question
 from brickyard.files import Files
 from brickyard.holdouts.draw import hold_outs_question
 from brickyard.holdouts.question import DRAW_HOLD_OUTS

@@ -3,7 +3,15 @@
 import json
 from typing import Any
 
-from brickyard.doors.create.idea import Analysis, Contradiction, Module, OpenQuestion
+from brickyard.doors.create.idea import (
+    Agent,
+    Analysis,
+    Contradiction,
+    Failure,
+    Interface,
+    Module,
+    OpenQuestion,
+)
 from brickyard.doors.create.played import PlayedExample
 from brickyard.doors.create.question import DraftRequirement, RecipeOut
 from brickyard.drafts.question import CodeOut
@@ -36,6 +44,27 @@ ANALYSIS = Analysis(
     modules=(
         Module(name="durations", purpose="durations as minutes, read and shown"),
         Module(name="cli", purpose="arguments, output, exit codes"),
+    ),
+    interfaces=(
+        Interface(
+            module="durations",
+            offers="minutes_of(text: str) -> int",
+            does="the minutes of a duration",
+            used_by=("cli",),
+        ),
+        Interface(
+            module="durations",
+            offers="shown(minutes: int) -> str",
+            does="hours and minutes as they are printed",
+            used_by=("cli",),
+        ),
+    ),
+    errors=(
+        Failure(
+            when="a text is no duration",
+            raised="`minutes_of` raises InvalidDuration with the text",
+            handled="`cli` turns it into its message and its exit code",
+        ),
     ),
     complexity="small",
     risks=("`h` alone and an empty text look nearly like durations.",),
@@ -85,17 +114,16 @@ RECIPE = RecipeOut(
         ),
     ),
     modules=ANALYSIS.modules,
+    interfaces=ANALYSIS.interfaces,
+    errors=ANALYSIS.errors,
     played=tuple(
         PlayedExample(example=number, requirement=id, way="words")
         for number, id in ((1, "R1"), (2, "R2"))
     ),
     about="`span` adds up durations. A duration is a number of hours and minutes.\n",
     design="""\
-`cli` uses `durations`, which knows nothing of arguments or output.
-
-`durations` offers `minutes_of(text: str) -> int`, which raises InvalidDuration with the text, and
-`shown(minutes: int) -> str`. `cli` reads all durations before it prints anything, turns
-InvalidDuration into its message, and returns the exit code.
+`cli` uses `durations`, which knows nothing of arguments or output. It reads all durations before it
+prints anything.
 """,
 )
 
@@ -284,6 +312,28 @@ def doubtful(request: Request) -> str:
     """The analysis finds that the first example contradicts the idea."""
     one = Contradiction(example=1, quote="prints the sum", why="The sum is 2h05m.")
     found = {"analyse-idea": lambda inputs: ANALYSIS.model_copy(update={"contradictions": (one,)})}
+    return script(answers() | found)(request)
+
+
+READER = Agent(name="reader", asks="for the mood", gives="it is printed", fails="exit code 3")
+
+
+def asking(request: Request) -> str:
+    """The tool asks a model when it runs."""
+    asks = {"ai": ("The mood of a text.",), "agents": (READER,)}
+    found = {
+        "analyse-idea": lambda inputs: ANALYSIS.model_copy(update=asks),
+        "write-recipe": lambda inputs: recipe(inputs).model_copy(
+            update={"agents": inputs["agents"] and (READER,)}
+        ),
+    }
+    return script(answers() | found)(request)
+
+
+def unstaffed(request: Request) -> str:
+    """Something is left to a model, and nobody asks it."""
+    update = {"ai": ("The mood of a text.",)}
+    found = {"analyse-idea": lambda inputs: ANALYSIS.model_copy(update=update)}
     return script(answers() | found)(request)
 
 

@@ -307,6 +307,23 @@ def test_an_analysis_of_another_kind_than_was_asked_for_is_sent_back(place: Path
     assert "The person wants a library, and `kind` is tool." in ended.stderr
 
 
+def test_a_tool_that_asks_a_model_names_its_agents_and_gets_the_client(place: Path) -> None:
+    ended = begin(place, "--recipe-only", by="asking")
+    assert ended.returncode == 0, ended.stderr
+    assert "Asks a model: The mood of a text." in ended.stderr
+    assert "Agents: reader: asks for the mood" in ended.stderr
+    assert "- reader: asks for the mood; a usable answer:" in (place / "span/design.md").read_text(
+        "utf-8"
+    )
+    assert (place / "span/given/model_client.py").is_file()
+
+
+def test_work_for_a_model_that_nobody_does_is_sent_back(place: Path) -> None:
+    ended = begin(place, "--recipe-only", by="unstaffed")
+    assert ended.returncode == 1
+    assert "`ai` names what asks a model at run time, and `agents` is empty." in ended.stderr
+
+
 def test_recipe_only_builds_nothing_and_says_how_to_go_on(place: Path) -> None:
     ended = begin(place, "--recipe-only")
     assert ended.returncode == 0
@@ -436,6 +453,9 @@ def test_an_idea_is_analysed_by_one_question_and_priced(place: Path, how: str) -
     assert ended.returncode == 0, ended.stderr
     assert "  - Minutes may be more than 59." in ended.stdout
     assert "Risks: `h` alone" in ended.stdout
+    assert "Asks a model: nothing" in ended.stdout
+    assert "  - durations: minutes_of(text: str) -> int" in ended.stdout
+    assert "Errors: a text is no duration: `cli` turns it" in ended.stdout
     assert f"Open: {SECONDS} (suggested: No, hours and minutes alone.)" in ended.stdout
     assert "openai/gpt-5.6" in ended.stdout
     assert "about $" in ended.stdout

@@ -481,3 +481,24 @@ def test_analyze_takes_contract_and_spec(place: Path, tmp_path: Path) -> None:
     assert "splitbill: 4 bricks, as far as the recipe tells" in ended.stdout
     assert "generate … --plan-only" in ended.stdout
     assert {path.name for path in place.iterdir()} == {*kit.NAMES}
+    assert "splitbill: a library, small (4 of 10 components, 8 of 20 MUSTs" in ended.stdout
+    assert "  - C9 (SHOULD): `settle` gives no transfer at all" in ended.stdout
+    assert "Modules:\n  - money\n  - expenses\n" in ended.stdout
+    assert "Risks: none" in ended.stdout
+
+
+def test_risks_of_contract_and_spec_name_their_own_lines(place: Path, tmp_path: Path) -> None:
+    contract, spec = place / kit.CONTRACT, place / kit.SPEC
+    last = "balances that are all zero.\n"
+    text = contract.read_text("utf-8").replace(last, f"{last}10. `settle` is user-friendly.\n")
+    contract.write_text(text, "utf-8")
+    spec.write_text(f"{spec.read_text('utf-8')}\n## More\n\n- R1 MUST be fast.\n", "utf-8")
+    ended = brickyard("analyze", kit.CONTRACT, kit.SPEC, "--home", tmp_path / "none", cwd=place)
+    lines = [1 + text[: text.index("10. ")].count("\n"), spec.read_text("utf-8").count("\n")]
+    assert "  - C10 (MUST): `settle` is user-friendly." in ended.stdout, "no criterion is lost"
+    risks = ended.stdout.partition("Risks:")[2].partition("\n\n")[0]
+    assert f"- {kit.CONTRACT}:{lines[0]}: " in risks
+    assert f"- {kit.SPEC}:{lines[1]}: " in risks
+    told = json.loads(brickyard("analyze", *kit.NAMES, "--json", cwd=place).stdout)
+    assert told["complexity"] == "medium", "nine MUSTs"
+    assert len(told["risks"]) == 2

@@ -10,9 +10,20 @@ from typing import Any
 import pytest
 
 from brickyard.cases import read
+from brickyard.doors.create.design import design, given_client, ill_fitting
 from brickyard.doors.create.given.model_client import ModelError, ask
-from brickyard.doors.create.idea import GivenExample, Idea, Kind, read_example
+from brickyard.doors.create.idea import (
+    Agent,
+    Failure,
+    GivenExample,
+    Idea,
+    Interface,
+    Kind,
+    Module,
+    read_example,
+)
 from brickyard.doors.create.played import PlayedExample, as_cases, wrongly_played
+from brickyard.doors.create.question import DraftRequirement, RecipeOut
 from brickyard.recipe.examples import presumed
 from brickyard.recipe.given import outline
 
@@ -100,6 +111,72 @@ def test_how_examples_are_played_is_checked(
 )
 def test_an_example_is_parted_at_its_equals_sign(text: str, given: str, gives: str) -> None:
     assert read_example(text) == GivenExample(given=given, gives=gives)
+
+
+# ---------------------------------------------------------------- the design
+
+MOOD = RecipeOut(
+    summary="Moods.",
+    requirements=(DraftRequirement(text="It prints a mood."),),
+    modules=(Module(name="mood", purpose="moods"), Module(name="cli", purpose="the command")),
+    interfaces=(
+        Interface(module="mood", offers="`mood_of(text: str) -> Mood`", does="Asks.\nOnce."),
+        Interface(module="cli", offers="main() -> int", does="runs", used_by=("mood",)),
+        Interface(module="mood", offers="Mood", does="a word", used_by=("cli", "mood")),
+    ),
+    errors=(Failure(when="No answer.", raised="ModelError", handled="`cli` returns 3."),),
+    agents=(Agent(name="reader", asks="for the mood.", gives="it is printed", fails="exit 3"),),
+    about="Moods.",
+    design="`cli` uses `mood`.\n",
+)
+
+
+def test_the_design_is_made_of_what_was_answered_field_by_field() -> None:
+    client = given_client()
+    text = design("mood", MOOD, client)
+    assert text.startswith("# mood: how it is built\n\n`cli` uses `mood`.\n\n## Components\n\n")
+    assert outline(client).strip() in text
+    _, told = text.split("\n## Interfaces\n")
+    assert (
+        told
+        == """
+`mood` offers:
+
+- `mood_of(text: str) -> Mood`: Asks. Once
+- `Mood`: a word; used by `cli`, `mood`
+
+`cli` offers:
+
+- `main() -> int`: runs; used by `mood`
+
+## Error handling
+
+- No answer: ModelError; `cli` returns 3
+
+## Agents
+
+- reader: asks for the mood; a usable answer: it is printed; else: exit 3
+"""
+    )
+
+
+def test_what_a_design_has_none_of_has_no_heading() -> None:
+    bare = MOOD.model_copy(update={"interfaces": (), "errors": (), "agents": ()})
+    headings = [one for one in design("mood", bare, "").splitlines() if one.startswith("#")]
+    assert headings == ["# mood: how it is built", "## Components"]
+
+
+def test_an_interface_names_modules_that_there_are() -> None:
+    assert ill_fitting(MOOD.modules, MOOD.interfaces) == []
+    one = Interface(module="moods", offers="f()", does="it", used_by=("model_client", "cli"))
+    wrong = " ".join(ill_fitting(MOOD.modules, [one]))
+    assert "the module 'moods'" in wrong
+    assert "the module 'model_client'" in wrong
+    assert "'model_client'" not in " ".join(
+        ill_fitting(MOOD.modules, [one], given=["model_client"])
+    )
+    client = Module(name="model_client", purpose="asks")
+    assert "is given" in " ".join(ill_fitting([*MOOD.modules, client], []))
 
 
 # ---------------------------------------------------------------- the model's client

@@ -146,6 +146,44 @@ def test_a_model_that_there_is_not_gets_no_price(purse: Path, name: str) -> None
         analyze(purse, models=["local", name])
 
 
+def test_the_outlook_has_requirements_size_outline_and_the_risks_that_the_words_show(
+    purse: Path,
+) -> None:
+    calm = analyze(purse, plan=locked_plan()).outlook
+    assert calm
+    assert (calm.type, calm.complexity, calm.risks) == ("tool", "medium", ())
+    assert calm.requirements[4].startswith("R5 (MUST, property): For all lists of expenses")
+    ledger = calm.modules[1]
+    assert (ledger.name, ledger.depends, "R4" in ledger.serves) == ("ledger", ("money",), True)
+    assert ledger.purpose == "Turns the text of an expense file into expenses; knows dates, " + (
+        "category names and line numbers"
+    )
+    with (purse / "requirements.md").open("a") as file:
+        file.write(
+            "\n- X1 (MUST, performance): A file of 1,000 lines takes at most 2 s.\n"
+            "- X2 (MUST, external): Rates are got from the API at RATES_URL over HTTP.\n"
+            "- X3 (MUST, attested by Ann 2026-01-01): It looks good.\n"
+            "- X4 (MUST): It is user-friendly.\n"
+            f"- X5 (MUST): `purse` prints {'many, ' * 130}words.\n"
+        )
+    text = (purse / "components.json").read_text().replace("{", '{"packages": ["attrs"],', 1)
+    (purse / "components.json").write_text(text)
+    found = analyze(purse, unlocked=True).outlook
+    assert found
+    assert [one.name for one in found.modules] == ["money", "ledger", "summary", "cli"]
+    wanted = (
+        "requirements.md:",
+        "X1 is measured",
+        "X2 speaks to a service",
+        "X3 rests on a person's word",
+        "X5 says much at once (133 words)",
+        "The code may open connections, or listen for them (X2, which is of kind external).",
+        "It stands on packages of others: attrs.",
+    )
+    for risk, words in zip(found.risks, wanted, strict=True):
+        assert words in risk
+
+
 def test_a_plan_that_does_not_fit_is_refused(purse: Path) -> None:
     plan = locked_plan()
     short = plan.model_copy(update={"bricks": plan.bricks[:1], "entry": ""})

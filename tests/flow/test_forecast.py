@@ -173,5 +173,5 @@ async def test_each_repair_and_each_dispute_is_foreseen_when_it_comes(tmp_path: 
 def test_what_is_told_of_an_estimate_can_be_read_again(tmp_path: Path) -> None:
     folder = sample.write_recipe(tmp_path / "adders", 6)
     found = analyze(folder, models=[MODEL, "local"], home=tmp_path, settings=Settings())
-    again = {**found.told.data, "analysis": found.analysis}
+    again = {**found.told.data, "analysis": found.analysis, "outlook": found.outlook}
     assert Estimate.model_validate(again) == found

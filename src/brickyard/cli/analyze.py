@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from brickyard.catalogue import MICROTASKS
-from brickyard.cli.idea_view import analysis_text, contradiction_text
+from brickyard.cli.idea_view import analysis_text, contradiction_text, outlook_text
 from brickyard.cli.options import (
     decompose_option,
     home_option,
@@ -61,14 +61,16 @@ def analyze(
     proof: str | None,
     as_json: bool,
 ) -> None:
-    """Say what a build of RECIPE would ask, by stage, and what it would cost.
+    """Say what RECIPE comes to: its requirements, size, outline and risks; what a build would ask,
+    by stage; and what it would cost.
 
     RECIPE may also be an idea: a sentence in quotes, a text file, or a folder in which `create` was
-    begun. Then one question is asked: what it comes to, with requirements, outline and risks. With
-    SPEC it is a module's contract, and SPEC how it is to be built.
+    begun. Then one question is asked. With SPEC it is a module's contract, and SPEC how it is to be
+    built.
 
-    Of a recipe nothing is asked, run or written. Prompts are rendered as far as the plan and the
-    tests are known; the rest is taken to be of the usual size. Prices are list prices.
+    Of a recipe nothing is asked, run or written: its risks are those that its words show. Prompts
+    are rendered as far as the plan and the tests are known; the rest is taken to be of the usual
+    size. Prices are list prices.
     """
     common: dict[str, Any] = {"as_json": as_json, "models": models, "home": home}
     common |= {"unlocked": unlocked}
@@ -140,9 +142,12 @@ def foretell(
     the command that plans it, where that is another than `plan`."""
     found = analyze_recipe(recipe, **given)
     if as_json:
-        show_json(found.model_dump(mode="json"))
-    else:
-        show_foretold(found, named or f"plan {recipe}", each=each)
+        told = found.outlook.model_dump(mode="json") if found.outlook else {}
+        show_json({**told, **found.model_dump(mode="json", exclude={"outlook"})})
+        return 0
+    if found.outlook and not each:
+        say(f"{outlook_text(found.analysis.recipe, found.outlook)}\n")
+    show_foretold(found, named or f"plan {recipe}", each=each)
     return 0
 
 
@@ -175,6 +180,7 @@ def foretell_module(
         if (folder / LOCK).is_file():
             (place / LOCK).write_bytes((folder / LOCK).read_bytes())
         given |= {"plan": plan, "home": home or find_home(folder), "each": is_dry_run}
+        given["place"] = found.placed
         code = foretell(place, named=f"generate … --plan-only -o {typed(folder)}", **given)
     if is_dry_run and not given["as_json"]:
         written = counted(len(found.texts), "file")

@@ -71,6 +71,8 @@ class Analysis(Value):
     recipe: str
     bricks: int
     planned: bool
+    plan: Plan | None = Field(default=None, exclude=True)
+    """Where it is planned."""
     askings: tuple[Asking, ...]
     later: dict[str, Sum] = Field(default_factory=dict)
     """Stage → what is usually asked once there is code, mostly because something went wrong."""
@@ -126,6 +128,7 @@ async def analyze(
         recipe=recipe.name,
         bricks=len(known.bricks),
         planned=plan is not None,
+        plan=plan,
         askings=(*noted.found, *asker.asked),
         later=_later(agreed, known),
         advice=tuple(_advice(recipe, settings)),

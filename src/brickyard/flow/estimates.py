@@ -15,6 +15,7 @@ from brickyard.events import BrickMoved, Counts, Estimated, Event, StageEnded, S
 from brickyard.flow.analyze import Analysis
 from brickyard.flow.analyze import analyze as analyze_stage
 from brickyard.flow.check import check
+from brickyard.flow.outlook import Outlook, outlook
 from brickyard.flow.standing import standing
 from brickyard.models.base import Reply, Request
 from brickyard.models.choose import BY_KEY, Choice, check_name, pick
@@ -27,7 +28,7 @@ from brickyard.recipe.lock import Lock, Part, read_lock
 from brickyard.record import Record, find_home, read_cassette
 from brickyard.record.home import FILE
 from brickyard.settings import Settings
-from brickyard.values import Plan, Recipe, Value
+from brickyard.values import Finding, Plan, Recipe, Value
 
 
 class ModelPrice(Value):
@@ -54,11 +55,13 @@ class Estimate(Value):
     total: Sum
     offers: tuple[ModelPrice, ...]
     spent: SpentSoFar = SpentSoFar()
+    outlook: Outlook | None = None
+    """What is to be built, where that was asked for too."""
 
     @property
     def told(self) -> Estimated:
         """The sums, without the questions one by one."""
-        return Estimated(**self.model_dump(mode="json", exclude={"analysis"}))
+        return Estimated(**self.model_dump(mode="json", exclude={"analysis", "outlook"}))
 
 
 async def estimate(
@@ -173,20 +176,32 @@ def analyze(
     plan: Plan | None = None,
     unlocked: bool = False,
     refresh: Sequence[Part] = (),
+    place: Callable[[Finding], Finding] = lambda finding: finding,
 ) -> Estimate:
-    """What a build of the recipe in this folder would ask, with the price of each of `models`.
+    """What a build of the recipe in this folder would ask, with the price of each of `models`, and
+    its outlook.
 
     `refresh` is as in `build`. Without `models`: the one that a build would take; if there is
-    none, those that are usual.
+    none, those that are usual. `place` says where a person finds what a finding is about.
     Nothing is asked, run or written. It may be called while an event loop runs: it has its own.
     """
-    price = _priced(recipe, models, home, settings, plan, unlocked, refresh)
+    price = _foreseen(recipe, place, models, home, settings, plan, unlocked, refresh)
     with ThreadPoolExecutor(1) as own:
         return own.submit(asyncio.run, price).result()
 
 
+async def _foreseen(
+    recipe: Path | str, place: Callable[[Finding], Finding], *given: Any
+) -> Estimate:
+    parsed, findings = check(recipes.load_all([Path(recipe)]))
+    found = await _priced(recipe, parsed, *given)
+    told = outlook(parsed, found.analysis.plan, [*map(place, findings)])
+    return found.model_copy(update={"outlook": told})
+
+
 async def _priced(
     recipe: Path | str,
+    parsed: Recipe,
     models: Sequence[str],
     home: Path | str | None,
     settings: Settings | None,
@@ -195,7 +210,6 @@ async def _priced(
     refresh: Sequence[Part],
 ) -> Estimate:
     folder = Path(recipe)
-    parsed, _ = check(recipes.load_all([folder]))
     parsed = standing(parsed, folder).recipe
     folder = recipes.seat(folder)
     if plan and (problems := misfits(parsed, plan)):

@@ -41,11 +41,13 @@ class Idea(Value):
     constraints: tuple[str, ...] = ()
 
 
-class AiPart(Value):
+class Agent(Value):
     """A part of the software that has to ask a language model when it runs."""
 
     name: str = Field(description="a short name")
-    asks: str = Field(description="what it asks the model, and what it does with the answer")
+    asks: str = Field(description="what it asks the model, and with what of the input")
+    gives: str = Field(description="what becomes of a usable answer")
+    fails: str = Field(description="what happens where the answer is unusable or no model is there")
 
 
 class Module(Value):
@@ -53,6 +55,25 @@ class Module(Value):
 
     name: str = Field(description="a Python module name, lower case")
     purpose: str = Field(description="what it does, in a few words")
+
+
+class Interface(Value):
+    """What one module offers the others."""
+
+    module: str = Field(description="the module that offers it, one of `modules`")
+    offers: str = Field(
+        description="one function, class or value with its types, as Python writes it"
+    )
+    does: str = Field(description="what it gives or does, in a few words")
+    used_by: tuple[str, ...] = Field(default=(), description="the other modules that use it")
+
+
+class Failure(Value):
+    """Something that goes wrong, and its way to whoever has to know."""
+
+    when: str = Field(description="what goes wrong, in a few words")
+    raised: str = Field(description="where it is noticed, and the exception that says so")
+    handled: str = Field(description="who catches it, and what is then done or shown")
 
 
 class Contradiction(Value):
@@ -77,8 +98,11 @@ class Analysis(Value):
     problem: str = Field(description="the core problem that is solved, and for whom: a sentence")
     kind: Kind = Field(description="what is to be built; the person's own, if one is given")
     code: tuple[str, ...] = Field(description="what plain code does, a line each")
-    ai: tuple[AiPart, ...] = Field(
-        default=(), description="what plain code cannot do; for most software nothing"
+    ai: tuple[str, ...] = Field(
+        default=(), description="what plain code cannot do, a line each; for most software nothing"
+    )
+    agents: tuple[Agent, ...] = Field(
+        default=(), description="who does what is in `ai`; none where that is empty"
     )
     flows: tuple[str, ...] = Field(description="data flows: `source → step → result`, a line each")
     critical: tuple[str, ...] = Field(
@@ -86,6 +110,8 @@ class Analysis(Value):
     )
     requirements: tuple[str, ...] = Field(description="what it has to do: 4 to 14 short sentences")
     modules: tuple[Module, ...] = Field(description="1 to 6, each with one purpose")
+    interfaces: tuple[Interface, ...] = Field(description="what modules offer each other")
+    errors: tuple[Failure, ...] = Field(description="what can go wrong, and who handles it")
     complexity: Literal["small", "medium", "large"]
     risks: tuple[str, ...] = Field(default=(), description="what may make it harder than it looks")
     contradictions: tuple[Contradiction, ...] = Field(default=(), description="usually none")

@@ -6,9 +6,11 @@ from pydantic import Field
 
 from brickyard.ask.microtask import Microtask, Raw
 from brickyard.doors.create.idea import (
-    AiPart,
+    Agent,
     Analysis,
+    Failure,
     GivenExample,
+    Interface,
     Module,
     OpenQuestion,
     Settled,
@@ -29,6 +31,28 @@ class IdeaIn(Value):
     description: Annotated[str, Raw]
 
 
+_INTERFACES = (
+    Interface(
+        module="clock",
+        offers="parse_time(text: str) -> Time",
+        does="the time that is written HH:MM",
+        used_by=("cli",),
+    ),
+    Interface(
+        module="clock",
+        offers="later(time: Time, minutes: int) -> Time",
+        does="the time so many minutes later",
+        used_by=("cli",),
+    ),
+)
+_ERRORS = (
+    Failure(
+        when="a text is no time",
+        raised="`parse_time` raises InvalidTime with the text",
+        handled="`cli` catches it and writes the message to standard error",
+    ),
+)
+
 ANALYSE_IDEA = Microtask(
     name="analyse-idea",
     called="analysis of",
@@ -41,8 +65,9 @@ that they see in a minute whether you mean the same.
 
 Work through it in this order: the core problem; what plain code does and what only a language
 model could do at run time (prefer plain code: `ai` is empty for nearly everything, and what a
-model writes now, while the software is built, does not count); how data flows; the critical
-paths, with what has to happen on each when it goes wrong; what it has to do; the modules.
+model writes now, while the software is built, does not count); how data flows; the agents that
+are needed for what is in `ai`; the critical paths, with what has to happen on each when it goes
+wrong; what it has to do; the modules; their interfaces; what can go wrong, and who handles it.
 
 Then ask what only the person can decide, and what changes the software: `questions`, the most
 consequential first, at most seven, fewer are better, none that the idea already answers, none
@@ -70,6 +95,8 @@ object that keeps a state).""",
             Module(name="clock", purpose="times of day and adding minutes to them"),
             Module(name="cli", purpose="arguments, output, exit codes"),
         ),
+        interfaces=_INTERFACES,
+        errors=_ERRORS,
         complexity="small",
         risks=("Minutes may be negative.",),
         questions=(
@@ -88,11 +115,14 @@ class RecipeIn(IdeaIn):
 
     problem: str
     code: tuple[str, ...]
-    ai: tuple[AiPart, ...]
+    ai: tuple[str, ...]
+    agents: tuple[Agent, ...]
     flows: tuple[str, ...]
     critical: tuple[str, ...]
     requirements: tuple[str, ...]
     modules: tuple[Module, ...]
+    interfaces: tuple[Interface, ...]
+    errors: tuple[Failure, ...]
     settled: tuple[Settled, ...]
     problems: tuple[str, ...] = Field(
         default=(), description="what was wrong with an earlier recipe: do not repeat it"
@@ -115,11 +145,15 @@ class RecipeOut(Value):
     summary: str = Field(description="what it is, in one short sentence")
     requirements: tuple[DraftRequirement, ...] = Field(min_length=1)
     modules: tuple[Module, ...] = Field(min_length=1, description="as few as the software needs")
+    interfaces: tuple[Interface, ...] = Field(
+        description="what modules offer each other; none where there is one module alone"
+    )
+    errors: tuple[Failure, ...] = Field(description="what can go wrong, and who handles it")
     packages: tuple[str, ...] = Field(
         default=(), description="packages of PyPI that it cannot do without; nearly always none"
     )
-    asks_model: bool = Field(
-        default=False, description="whether it asks a language model when it runs"
+    agents: tuple[Agent, ...] = Field(
+        default=(), description="what asks a language model when it runs; nearly always nothing"
     )
     played: tuple[PlayedExample, ...] = Field(
         default=(), description="one for each of `examples`; none if there are none"
@@ -128,7 +162,7 @@ class RecipeOut(Value):
         description="what the software is and what the words of the requirements mean"
     )
     design: Annotated[str, Raw] = Field(
-        description="how it is built: interfaces of the modules, data flow, error handling"
+        description="what else has to be said of how it is built: who uses whom, the data's way"
     )
 
 
@@ -138,10 +172,10 @@ WRITE_RECIPE = Microtask(
     work="plan",
     instructions="""\
 Write the recipe of this software: what it has to do, for someone who uses it (`about` and
-`requirements`), and how it is built (`design` and `modules`). Other people will write tests from
-the requirements and code from both, without talking to each other or to you, so settle what they
-would otherwise settle differently. `settled` has the person's answers; they, `constraints` and
-`description` decide, and nothing may be added that goes beyond them.
+`requirements`), and how it is built (`modules`, `interfaces`, `errors` and `design`). Other people
+will write tests from the requirements and code from both, without talking to each other or to you,
+so settle what they would otherwise settle differently. `settled` has the person's answers; they,
+`constraints` and `description` decide, and nothing may be added that goes beyond them.
 
 Requirements. Five to fifteen, each about one thing that can be seen from outside: what goes in,
 what comes out, exactly, with formats, limits, order, the text of errors, exit codes. An example
@@ -158,19 +192,20 @@ the id of the MUST that it shows, whose kind stays empty. The requirements must 
 these results: for a tool the result is all of standard output, with one line break at its end,
 and the exit code is 0.
 
-Design. Which module does what and who uses whom; the interfaces between them with their types;
-the way of the data; which errors are raised where, and who turns them into messages and exit
-codes. No sentence here says what the software must do.
+Design. `modules` says which module does what; `interfaces` what they offer each other, with types;
+`errors` which errors are raised where, and who turns them into messages and exit codes; `design`
+what these do not hold: who uses whom, the way of the data. design.md is made of all four. No
+sentence in them says what the software must do.
 
-If something in `ai` is still wanted, set `asks_model`. A tested module `model_client` is then
-given: `ask(prompt: str, system: str = "") -> str`, which raises ModelError. It finds server,
-model and key in the environment variables MODEL_URL, MODEL_NAME and MODEL_API_KEY; where
-MODEL_URL is `file:PATH`, answers come from a JSON file of `{"prompt": part of the question,
-"answer": text}`, first fit first. So say in a requirement what is asked for, what becomes of a
-usable answer and of an unusable one, and that the command asks the model over the network at
-MODEL_URL. Everything that does not need the model works without it. In the design, whoever asks
-takes the function that asks as an argument, `ask: Callable[[str], str]`, so that tests hand in
-scripted answers.""",
+If something in `ai` is still wanted, name in `agents` who does it. A tested module `model_client`
+is then given and is not among `modules`: `ask(prompt: str, system: str = "") -> str`, which raises
+ModelError. It finds server, model and key in the environment variables MODEL_URL, MODEL_NAME and
+MODEL_API_KEY; where MODEL_URL is `file:PATH`, answers come from a JSON file of `{"prompt": part of
+the question, "answer": text}`, first fit first. So say in a requirement what is asked for, what
+becomes of a usable answer and of an unusable one, and that the command asks the model over the
+network at MODEL_URL. Everything that does not need the model works without it. In the interfaces,
+whoever asks takes the function that asks as an argument, `ask: Callable[[str], str]`, so that
+tests hand in scripted answers.""",
     input=RecipeIn,
     output=RecipeOut,
     example=RecipeOut(
@@ -197,10 +232,11 @@ scripted answers.""",
             Module(name="clock", purpose="times of day and adding minutes to them"),
             Module(name="cli", purpose="arguments, output, exit codes"),
         ),
+        interfaces=_INTERFACES,
+        errors=_ERRORS,
         played=(PlayedExample(example=1, requirement="R1", way="words"),),
         about="A time of day is written HH:MM, with two digits each, from 00:00 to 23:59.\n",
-        design="`cli` uses `clock`, which knows nothing of arguments or output.\n\n"
-        "`clock` offers `parse_time(text: str) -> Time`, which raises InvalidTime, and "
-        "`later(time: Time, minutes: int) -> Time`. `cli` turns InvalidTime into its message.\n",
+        design="`cli` uses `clock`, which knows nothing of arguments or output. A Time counts "
+        "the minutes since midnight.\n",
     ),
 )

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from importlib.resources import files as package_data
 from typing import Any
 
 from brickyard.context import BuildContext
+from brickyard.doors.create.design import CLIENT, design, given_client, ill_fitting, in_a_line
 from brickyard.doors.create.idea import Analysis, Idea, Kind, StoredIdea
 from brickyard.doors.create.played import as_cases, wrongly_played
 from brickyard.doors.create.question import (
@@ -21,21 +21,27 @@ from brickyard.files import Files
 from brickyard.plans.examples import weigh
 from brickyard.recipe import check
 from brickyard.recipe.examples import EXAMPLES
-from brickyard.recipe.given import GIVEN, outline
+from brickyard.recipe.given import GIVEN
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, parse_some
 from brickyard.recipe.provable import limits
 from brickyard.recipe.quotes import shown, stands
 from brickyard.values import Finding, Level, Recipe, Severity
 
-CLIENT = "model_client"
 VERSION = "0.1.0"
+TOPICS = (
+    *("problem", "code", "ai", "agents", "flows", "critical"),
+    *("requirements", "modules", "interfaces", "errors"),
+)
+"""What the recipe's writer is told of the analysis."""
 
 
 async def analyse(idea: Idea, context: BuildContext) -> Analysis:
     """What the idea comes to, and what only its owner can decide."""
 
     def check(out: Analysis) -> list[str]:
-        return [*_kept_to(idea, out), *_idle_questions(out), *_unfounded(idea, out)]
+        misfits = ill_fitting(out.modules, out.interfaces)
+        idle = _idle_questions(out)
+        return [*_kept_to(idea, out), *_unstaffed(out), *idle, *_unfounded(idea, out), *misfits]
 
     return await context.asker.ask(ANALYSE_IDEA, IdeaIn(**said(idea)), check=check, about=idea.name)
 
@@ -49,6 +55,14 @@ def _kept_to(idea: Idea, out: Analysis) -> list[str]:
     if idea.kind and out.kind != idea.kind:
         return [f"The person wants a {idea.kind}, and `kind` is {out.kind}."]
     return []
+
+
+def _unstaffed(out: Analysis) -> list[str]:
+    """Work for a model has somebody who does it, and nobody is there without work."""
+    if bool(out.ai) == bool(out.agents):
+        return []
+    idle, empty = ("ai", "agents") if out.ai else ("agents", "ai")
+    return [f"`{idle}` names what asks a model at run time, and `{empty}` is empty."]
 
 
 def _idle_questions(out: Analysis) -> list[str]:
@@ -95,10 +109,9 @@ async def write_recipe(stored: StoredIdea, context: BuildContext) -> Files:
 async def _written(stored: StoredIdea, problems: tuple[str, ...], context: BuildContext) -> Files:
     idea, analysis = stored.idea, stored.analysis
     assert analysis is not None
-    topics = {"problem", "code", "ai", "flows", "critical", "requirements", "modules"}
     question = RecipeIn(
         **{**said(idea), "kind": analysis.kind},
-        **{name: getattr(analysis, name) for name in topics},
+        **{name: getattr(analysis, name) for name in TOPICS},
         settled=stored.answers,
         problems=problems,
     )
@@ -106,6 +119,7 @@ async def _written(stored: StoredIdea, problems: tuple[str, ...], context: Build
 
     def judged(out: RecipeOut) -> list[str]:
         wrong = [*wrongly_played(idea, analysis.kind, out.played), *_not_musts(out)]
+        wrong += ill_fitting(out.modules, out.interfaces, given=(CLIENT,) if out.agents else ())
         tries.append(recipe_files(idea, analysis.kind, out) if not wrong else Files())
         return wrong or told(findings(tries[-1]), all_of_them=len(tries) == 1)
 
@@ -148,10 +162,10 @@ def told(found: Sequence[Finding], *, all_of_them: bool) -> list[str]:
 def recipe_files(idea: Idea, kind: Kind, out: RecipeOut) -> Files:
     """The answer as a recipe; everything but the sentences is the machine's."""
     examples = as_cases(idea, kind, out.played)
-    client = _client() if out.asks_model else ""
+    client = given_client() if out.agents else ""
     files = {
         REQUIREMENTS: _requirements(idea, out),
-        DESIGN: _design(idea, out, client),
+        DESIGN: design(idea.name, out, client),
         COMPONENTS: _components(idea, kind, out),
         EXAMPLES: examples,
         f"{GIVEN}/{CLIENT}.py": client,
@@ -163,37 +177,17 @@ def _requirements(idea: Idea, out: RecipeOut) -> str:
     lines = [f"# {idea.name}: what it does", "", out.about.strip()]
     area = ""
     for number, one in enumerate(out.requirements, 1):
-        heading = _line(one.area) or area or "Requirements"
+        heading = in_a_line(one.area) or area or "Requirements"
         if heading != area:
             area = heading
             lines += ["", f"## {area}", ""]
-        lines += [f"- R{number} ({_mark(one)}): {_line(one.text)}"]
-        lines += [f"  - {_line(clause)}" for clause in one.clauses]
+        lines += [f"- R{number} ({_mark(one)}): {in_a_line(one.text)}"]
+        lines += [f"  - {in_a_line(clause)}" for clause in one.clauses]
     return "\n".join(lines) + "\n"
 
 
 def _mark(one: DraftRequirement) -> str:
     return f"{one.level.value}, {one.kind}" if one.kind else one.level.value
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _design(idea: Idea, out: RecipeOut, client: str) -> str:
-    lines = [f"# {idea.name}: how it is built", "", out.design.strip(), "", "## Components", ""]
-    modules = [one for one in out.modules if one.name != CLIENT]
-    lines += [f"- `{one.name}`: {_line(one.purpose)}" for one in modules]
-    if client:
-        lines += [
-            f"- `{CLIENT}`: asks a language model over the network, at the address that MODEL_URL "
-            "names",
-            "",
-            f"The code of `{CLIENT}` lies in `{GIVEN}/{CLIENT}.py`. Its interface:",
-            "",
-            f"```python\n{outline(client).strip()}\n```",
-        ]
-    return "\n".join(lines) + "\n"
 
 
 def _components(idea: Idea, kind: Kind, out: RecipeOut) -> str:
@@ -202,11 +196,6 @@ def _components(idea: Idea, kind: Kind, out: RecipeOut) -> str:
         "version": VERSION,
         "type": kind,
         "packages": list(out.packages),
-        "metadata": {"summary": _line(out.summary)},
+        "metadata": {"summary": in_a_line(out.summary)},
     }
     return json.dumps(about, indent=2, ensure_ascii=False) + "\n"
-
-
-def _client() -> str:
-    home = package_data("brickyard.doors.create") / "given"
-    return (home / f"{CLIENT}.py").read_text("utf-8")

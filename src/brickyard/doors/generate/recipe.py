@@ -8,11 +8,12 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import dropwhile
-from pathlib import Path
+from itertools import accumulate, dropwhile
+from pathlib import Path, PurePath
 from typing import Any, cast
 
-from packaging.requirements import InvalidRequirement, Requirement
+from packaging.requirements import InvalidRequirement
+from packaging.requirements import Requirement as Package
 
 from brickyard.doors.generate.documents import (
     CONTRACT,
@@ -26,7 +27,7 @@ from brickyard.errors import BadInput
 from brickyard.files import Files
 from brickyard.plans.promised import call
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, parse_some
-from brickyard.values import Finding, Value
+from brickyard.values import Finding, Requirement, Value
 
 _CRITERIA = re.compile(r"\b(?:conformance|acceptance)\b", re.IGNORECASE)
 _PURPOSE = re.compile(r"^(?:role\b.*|(?:role (?:&|and) )?purpose|summary)$", re.IGNORECASE)
@@ -50,11 +51,9 @@ class Commission(Value):
 
     def placed(self, finding: Finding) -> Finding:
         """A finding about the recipe, where a person has to mend it."""
-        for file, lines in self.lines.items():
-            if finding.file.endswith(file) and finding.line in lines:
-                path, line = lines[finding.line]
-                return finding.model_copy(update={"file": path, "line": line})
-        return finding
+        lines = self.lines.get(PurePath(finding.file).name, {})
+        path, line = lines.get(finding.line, (finding.file, finding.line))
+        return finding.model_copy(update={"file": path, "line": line})
 
 
 def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:
@@ -87,7 +86,8 @@ def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:
     at = {"module": 2, "version": 3, "type": 4}
     heads = {1: (first.path, first.front.line("depends_on"))}
     heads |= {at[field]: (first.path, first.front.line(field)) for field in fields}
-    found = {REQUIREMENTS: lines, COMPONENTS: heads}
+    stand = _stand(texts[DESIGN], first, second)
+    found = {REQUIREMENTS: lines, DESIGN: stand, COMPONENTS: heads}
     return Commission(name=called, version=first.version, texts=Files(texts), lines=found)
 
 
@@ -113,19 +113,46 @@ def _criteria(contract: Document) -> tuple[list[_Line], tuple[Finding, ...]]:
         fix = "Write `## Conformance criteria`, and below it `- the caller sees …`, one a line."
         message = "it has no conformance criteria: nothing could be proven"
         return [], (contract.finding(message, 1, fix),)
-    return _with_ids(lines), ()
+    return _with_ids(_with_levels(lines)), ()
+
+
+def _with_levels(lines: list[_Line]) -> list[_Line]:
+    """Every item of the list is a criterion, a MUST where it says nothing else beside others that
+    say something."""
+    read = {item.line - _ABOVE for item in _found(lines)}
+    fenced = [accumulated % 2 for accumulated in accumulate(map(_is_fence, lines))]
+    return [
+        (f"{bullet['mark']}(MUST) {bullet['text']}", line)
+        if at not in read and not fenced[at] and (bullet := _BULLET.match(text)) and text[0] > " "
+        else (text, line)
+        for at, (text, line) in enumerate(lines)
+    ]
+
+
+def _is_fence(line: _Line) -> bool:
+    return line[0].lstrip().startswith(("```", "~~~"))
+
+
+_ABOVE = 5
+"""The line of the first, where criteria are read by themselves."""
+
+
+def _found(lines: list[_Line]) -> tuple[Requirement, ...]:
+    text = "\n".join(["# Criteria", "", "## Conformance criteria", "", *(one for one, _ in lines)])
+    return parse_some({REQUIREMENTS: text}).requirements
 
 
 def _with_ids(lines: list[_Line]) -> list[_Line]:
     """Each criterion that has no id gets C and its number in the list, and its level beside it."""
-    text = "\n".join(["# Criteria", "", "## Conformance criteria", "", *(one for one, _ in lines)])
-    found = parse_some({REQUIREMENTS: text}).requirements
+    found = _found(lines)
     taken = {item.id for item in found}
     made = list(lines)
     number = 0
     for item in found:
         number += 1
-        bullet = _BULLET.match(made[item.line - 5][0])
+        at = item.line - _ABOVE
+        text, line = made[at]
+        bullet = _BULLET.match(text)
         if not item.id.startswith("auto-") or bullet is None:
             continue
         number = int(bullet["number"] or number)
@@ -133,7 +160,7 @@ def _with_ids(lines: list[_Line]) -> list[_Line]:
             number += 1
         taken.add(f"C{number}")
         head = f"C{number} ({bullet['level'] or item.level.value})"
-        made[item.line - 5] = (f"{bullet['mark']}{head}: {bullet['text']}", made[item.line - 5][1])
+        made[at] = (f"{bullet['mark']}{head}: {bullet['text']}", line)
     return made
 
 
@@ -177,6 +204,22 @@ def _shown(sections: Iterable[Section]) -> Iterator[str]:
             yield f"{'#' * min(6, section.depth + 1)} {section.title}"
         if section.text:
             yield section.text
+
+
+def _stand(design: str, *documents: Document) -> dict[int, tuple[str, int]]:
+    """Where each line of the design was written; a heading is deeper here than there."""
+    written = {
+        _bare(text): (document.path, section.line + at)
+        for document in reversed(documents)
+        for section in reversed(document.sections)
+        for at, text in reversed([*enumerate((section.title, *section.lines))])
+    }
+    lines = enumerate(map(_bare, design.split("\n")), 1)
+    return {at: written[text] for at, text in lines if text and text in written}
+
+
+def _bare(text: str) -> str:
+    return text.lstrip("#").strip()
 
 
 # ---------------------------------------------------------------- components
@@ -268,7 +311,7 @@ def _below(contract: Document, spec: Document) -> tuple[dict[str, list[str]], li
 
 def _normal(requirement: str) -> str:
     try:
-        name = Requirement(requirement).name
+        name = Package(requirement).name
     except InvalidRequirement:
         name = requirement
     return re.sub(r"[-_.]+", "-", name).lower()

@@ -89,6 +89,29 @@ def test_another_id_and_another_level_are_told_as_such(folder: Path) -> None:
     assert document["relevelled"] == ["R1"]
 
 
+def test_words_that_name_a_requirement_by_its_new_id_say_the_same(folder: Path) -> None:
+    edit(folder, "`one` adds 1.", "`one` adds 1, R2 apart, and R2.a.")
+    edit(folder, "Whole numbers", "Whole numbers (R2)")
+    accept(folder)
+    for before in ("R2 (MUST)", "R2.a: also", "R2 apart, and R2.a", "(R2)"):
+        edit(folder, before, before.replace("R2", "R12"))
+    assert said("diff", str(folder)) == "R2 is now called R12\n"
+    edit(folder, "R12 apart, and R12.a", "R12 apart, and R121.a")
+    told = said("diff", str(folder))
+    assert "R1 edited" in told
+    assert "  + `one` adds 1, R12 apart, and R121.a." in told
+
+
+def test_a_requirement_that_names_another_renamed_one_is_only_renamed(folder: Path) -> None:
+    edit(folder, "- R2 (MUST)", "- R3 (MUST): as R2 does, and R3 too.\n- R2 (MUST)")
+    accept(folder)
+    edit(folder, "R3 (MUST): as R2 does, and R3", "R13 (MUST): as R12 does, and R13")
+    edit(folder, "- R2 (MUST)", "- R12 (MUST)")
+    edit(folder, "R2.a: also", "R12.a: also")
+    told = said("diff", str(folder))
+    assert sorted(told.splitlines()) == ["R2 is now called R12", "R3 is now called R13"]
+
+
 def test_without_a_lock_there_is_nothing_to_differ_from(folder: Path) -> None:
     done = CliRunner().invoke(cli, ["diff", str(folder)])
     assert done.exit_code != 0

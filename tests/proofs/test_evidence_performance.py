@@ -1,20 +1,19 @@
 """Speed: what a measurement must be, and what its times prove."""
 
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from kit_speed import MANY, PACKAGE, PLAN, REQUIREMENT, case, measurement
 
 from brickyard.cases.timing import timed_call
 from brickyard.proofs.machine import Machine, this_machine
-from brickyard.proofs.measurement import wrong_measurement
-from brickyard.proofs.sizes import sizes_of
+from brickyard.proofs.measurement import Measurement, wrong_measurement
+from brickyard.proofs.sizes import Sizes
 from brickyard.proofs.speed import Times, all_of, measure, proof_of
 from brickyard.sandbox import Sandbox
-from brickyard.values import Proof, Proven, WrittenCase
+from brickyard.values import Proof, Proven, Requirement, WrittenCase
 
 MACHINE = Machine(processor="P", cores=2, load=0.5)
 
@@ -23,20 +22,46 @@ def wrong(**changed: Any) -> str:
     return " ".join(wrong_measurement(measurement(**changed), REQUIREMENT, PLAN, ("R1",)))
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {},
-        {"given": "list(range(10_000))"},
-        {"given": "list(range(1, 10_001))"},
-        {"given": f"{[1] * 10_000}"},
-        {"case": case("write('x.txt', 'a\\nb\\n' * 5_000)", "assert lines('x.txt') == 1")},
-        {"case": case("assert total([2, 3] * 5_000) == 25_000")},
-        {"at_most_seconds": 0, "at_least_a_second": 500, "items": 10_000},
-    ],
-)
-def test_a_measurement_of_what_the_requirement_says_is_accepted(changed: dict[str, Any]) -> None:
-    assert wrong(**changed) == ""
+async def too_small(
+    sandbox: Sandbox, all_changed: Sequence[dict[str, Any]], item: Requirement = REQUIREMENT
+) -> list[list[str]]:
+    """What is said of each before there is code, and then on the code: in two runs for all."""
+    found = [measurement(**changed) for changed in all_changed]
+    named = [renamed(one, f"adds_up_{at}") for at, one in enumerate(found)]
+    for one in named:
+        assert wrong_measurement(one, item, PLAN, ("R1",)) == []
+    sizes = Sizes(sandbox, item, PLAN, 60)
+    early = await sizes.early(named)
+    every = await sizes.late(named, PACKAGE)
+    assert {*early} <= {*every}
+    return [_said_of(one, every) for one in named]
+
+
+def _said_of(one: Measurement, every: Sequence[str]) -> list[str]:
+    return [why for why in every if f"'{one.case.name}'" in why]
+
+
+def renamed(one: Measurement, name: str) -> Measurement:
+    case, limit = one.case, one.limit.model_copy(update={"case": name})
+    text = case.text.replace(case.name, name)
+    return Measurement(case=case.model_copy(update={"name": name, "text": text}), limit=limit)
+
+
+ENOUGH: list[dict[str, Any]] = [
+    {},
+    {"given": "list(range(10_000))"},
+    {"given": "list(range(1, 10_001))"},
+    {"given": f"{[1] * 10_000}"},
+    {"case": case("write('x.txt', 'a\\nb\\n' * 5_000)", "assert lines('x.txt') == 1")},
+    {"case": case("assert total([2, 3] * 5_000) == 25_000")},
+    {"at_most_seconds": 0, "at_least_a_second": 500, "items": 10_000},
+    {"case": case(f"many = total({MANY})", "assert total(many) == 25_000")},
+    {"case": case("assert run('10000').stdout == '1'")},
+]
+
+
+async def test_a_measurement_of_what_the_requirement_says_is_accepted(sandbox: Sandbox) -> None:
+    assert await too_small(sandbox, ENOUGH) == [[] for _ in ENOUGH]
 
 
 TABLE = WrittenCase(
@@ -44,6 +69,31 @@ TABLE = WrittenCase(
     requirement="R1",
     text="@table(R1, [([1], 1)])\ndef adds_up(given, sum_):\n    assert total(given) == sum_\n",
 )
+
+
+TOO_SMALL: list[tuple[dict[str, Any], str]] = [
+    ({"at_most_seconds": 0, "at_least_a_second": 500}, "`items` is how many"),
+    ({"at_most_seconds": 0, "at_least_a_second": 500, "items": 77_777}, "`items` is how many"),
+    ({"given": "[1, 2, 3]"}, "speaks of 10,000, and nothing here is of that size"),
+    ({"given": "list(range(9_000))"}, "speaks of 10,000"),
+    ({"given": "set([1] * 10_000)"}, "speaks of 10,000"),
+    ({"given": "[1] * 10_000 * 0"}, "speaks of 10,000"),
+    ({"given": "str(10_000)"}, "speaks of 10,000"),
+    ({"given": "[10_000]"}, "speaks of 10,000"),
+    ({"given": "20_260"}, "speaks of 10,000"),
+    ({"given": "'10000-11-15'"}, "speaks of 10,000"),
+    (
+        {"case": case(f"many = {MANY}", "total(many)", "assert total([1]) == 1")},
+        "speaks of 10,000",
+    ),
+    ({"case": case("assert total([1]) == sum([1] * 10_000)")}, "speaks of 10,000"),
+]
+
+
+async def test_a_measurement_of_less_than_the_requirement_says_is_refused(sandbox: Sandbox) -> None:
+    found = await too_small(sandbox, [changed for changed, _ in TOO_SMALL])
+    for (changed, words), said in zip(TOO_SMALL, found, strict=True):
+        assert words in " ".join(said), changed
 
 
 @pytest.mark.parametrize(
@@ -56,21 +106,6 @@ TABLE = WrittenCase(
             {"at_most_seconds": 0, "at_least_a_second": 5, "items": 10_000},
             "names no rate of 5 a second; it names 500 a second",
         ),
-        ({"at_most_seconds": 0, "at_least_a_second": 500}, "`items` is how many"),
-        ({"at_most_seconds": 0, "at_least_a_second": 500, "items": 77_777}, "`items` is how many"),
-        ({"given": "[1, 2, 3]"}, "speaks of 10,000, and nothing here is of that size"),
-        ({"given": "list(range(9_000))"}, "speaks of 10,000"),
-        ({"given": "set([1] * 10_000)"}, "speaks of 10,000"),
-        ({"given": "[1] * 10_000 * 0"}, "speaks of 10,000"),
-        ({"given": "str(10_000)"}, "speaks of 10,000"),
-        ({"given": "[10_000]"}, "speaks of 10,000"),
-        ({"given": "20_260"}, "speaks of 10,000"),
-        ({"given": "'10000-11-15'"}, "speaks of 10,000"),
-        (
-            {"case": case(f"many = {MANY}", "total(many)", "assert total([1]) == 1")},
-            "speaks of 10,000",
-        ),
-        ({"case": case("assert total([1]) == sum([1] * 10_000)")}, "speaks of 10,000"),
         ({"repeats": 2}, "from 5 to 25"),
         ({"repeats": 500}, "from 5 to 25"),
         ({"call": "nothing"}, "nothing"),
@@ -94,67 +129,29 @@ TIME = {"at_most_seconds": 1.0}
 RATE = {"at_most_seconds": 0, "at_least_a_second": 10_000}
 
 
-def wrong_lines(text: str, **changed: Any) -> str:
-    own = case(f"write('x.csv', {text})", "assert run('x.csv').stdout == '1\\n'")
-    return " ".join(wrong_measurement(measurement(case=own, **changed), LINES, PLAN, ("R1",)))
+FILES = [
+    ("'2026-11-15,food,3\\n'", TIME, "speaks of 1,000, and nothing"),
+    ("'2026-11-15,a … of 10_000 food,3\\n'", TIME, "speaks of 1,000, and nothing"),
+    ("'2026-11-15,food,3' * 1_000", TIME, "speaks of 1,000, and nothing"),
+    ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 2026}, "`items` is how many"),
+    ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 18_000}, "`items` is how many"),
+    ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": -1}, "`items` is how many"),
+    ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 1_000}, ""),
+    ("'2026-11-15,food,3\\n' * 1_000", TIME, ""),
+    ("'date\\n' + '2026-11-15,food,3\\n' * 1_000", TIME, ""),
+    ("'date\\n' + '2026-11-15,food,3\\n' * 1_000", RATE | {"items": 1_000}, ""),
+]
 
 
-@pytest.mark.parametrize(
-    ("text", "limit", "words"),
-    [
-        ("'2026-11-15,food,3\\n'", TIME, "speaks of 1,000, and nothing"),
-        ("'2026-11-15,a … of 10_000 food,3\\n'", TIME, "speaks of 1,000, and nothing"),
-        ("'2026-11-15,food,3' * 1_000", TIME, "speaks of 1,000, and nothing"),
-        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 2026}, "`items` is how many"),
-        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 18_000}, "`items` is how many"),
-        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": -1}, "`items` is how many"),
-        ("'2026-11-15,food,3\\n' * 1_000", RATE | {"items": 1_000}, ""),
-        ("'2026-11-15,food,3\\n' * 1_000", TIME, ""),
-        ("'date\\n' + '2026-11-15,food,3\\n' * 1_000", TIME, ""),
-    ],
-)
-def test_neither_dates_nor_long_lines_are_many_lines(
-    text: str, limit: dict[str, Any], words: str
-) -> None:
-    found = wrong_lines(text, **limit)
-    assert words in found
-    assert bool(words) == bool(found)
-
-
-def test_a_value_that_an_earlier_call_gave_counts_for_the_call_that_uses_it() -> None:
-    own = case(f"many = total({MANY})", "assert total(many) == 25_000")
-    assert wrong(case=own) == ""
-
-
-NONE = {"parts": set[int](), "lines": set[int](), "characters": set[int](), "numbers": set[int]()}
-
-
-@pytest.mark.parametrize(
-    ("value", "found"),
-    [
-        ("1_000", {"numbers": {1_000}}),
-        ("'1000'", {"numbers": {1_000}}),
-        ("10 * 100", {"numbers": {1_000}}),
-        ("True", {}),
-        ("date(2026, 11, 15)", {}),
-        ("[date(2026, 11, 15)] * 9", {"parts": {9}}),
-        ("Book(pages=[Page(2026)] * 9)", {"parts": {9}}),
-        ("dict.fromkeys(range(9), 1)", {"parts": {9}}),
-        ("bytes(9)", {"characters": {9}, "lines": {0}}),
-        ("[[1] * 9] * 0", {"parts": {0}}),
-        ("{'a': [2026, 1]}", {"parts": {1, 2}}),
-    ],
-)
-def test_sizes_are_of_what_a_value_holds(value: str, found: dict[str, Any]) -> None:
-    assert sizes_of("", f"call({value})").model_dump() == NONE | found
-
-
-@given(st.dates(), st.text("abc …", min_size=1, max_size=9))
-def test_a_line_with_a_date_is_no_more_than_a_line(day: Any, word: str) -> None:
-    line = f"{day:%Y-%m-%d},{word},3"
-    found = sizes_of("", f"call({line!r})")
-    assert (found.lines, found.characters) == ({0}, {len(line)})
-    assert not found.numbers | found.parts
+async def test_neither_dates_nor_long_lines_are_many_lines(sandbox: Sandbox) -> None:
+    changed = [
+        limit | {"case": case(f"write('x.csv', {text})", "assert run('x.csv').stdout == '1\\n'")}
+        for text, limit, _ in FILES
+    ]
+    found = await too_small(sandbox, changed, LINES)
+    for (text, limit, words), said in zip(FILES, found, strict=True):
+        assert words in " ".join(said), (text, limit)
+        assert bool(words) == bool(said), (text, limit)
 
 
 def times(*clock: float) -> Times:

@@ -156,6 +156,7 @@ def _about_package(sheets: Sequence[Sheet]) -> Wire:
         "changes": {},
         "cover": False,
         "timed": False,
+        "handed": False,
         "package": sheets[0].names.package,
         "modules": sorted({*offers, *commands}),
         "offers": {module: sorted(names) for module, names in sorted(offers.items())},

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.resources import files as package_data
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -41,9 +41,13 @@ _SHIPPED = (
             "crossing",
             "decoded",
             "driver",
+            "handed",
             "judge",
+            "lines",
             "player",
+            "sizes",
             "standins",
+            "steps",
             "streams",
             "texts",
         )
@@ -168,11 +172,11 @@ class Judging:
         *,
         cover: bool = False,
         altered: Altered | None = None,
-        is_timed: bool = False,
+        watched: Literal["", "timed", "handed"] = "",
     ) -> None:
         self.sandbox, self.package, self.seconds = sandbox, package, seconds
         self.seed, self.fresh, self.cover, self.altered = seed, fresh, cover, altered
-        self.is_timed = is_timed
+        self.watched = watched
         self.lines: dict[str, dict[str, set[int]]] = {}
         self.functions: dict[str, dict[str, set[str]]] = {}
         self.hidden: dict[str, str] = {}
@@ -287,7 +291,9 @@ class Judging:
         each = self.seconds / SHARE
         job = jobs.play_job(self.package.digest, entries, scripts, each, self.seed)
         self.people.update(job["people"])
-        job["cover"], job["timed"] = self.cover, self.is_timed
+        job["cover"] = self.cover
+        if self.watched:
+            job[self.watched] = True
         if self.altered is not None:
             changer = self.altered.changer
             job |= {"changer": changer, "changes": self.altered.changes, "warm": [changer]}

@@ -64,6 +64,20 @@ class Report(_Strict):
         )
 
 
+class Handed(_Strict):
+    """How large what a call hands over is, whatever the parts: each the largest that there is."""
+
+    parts: int = 0
+    lines: int = 0
+    characters: int = 0
+    inner: int = 0
+    """Characters of a text that is part of something else."""
+    numbers: list[int] = Field(default_factory=list[int])
+    """Whole arguments."""
+    known: bool = False
+    """Whether it may not be more; else that is seen where the package is played."""
+
+
 class Played(_Strict):
     """One row as it was played. `unread`: why its imports, helpers or columns failed."""
 
@@ -78,6 +92,8 @@ class Played(_Strict):
     """The same of importing the package; it is told with some rows only."""
     hidden: str = ""
     """Why more may have been executed than was seen."""
+    handed: Handed | None = None
+    """What the last play handed over, where that was asked for; then nothing else is told."""
 
     def fits(self, plays: Sequence[Play]) -> bool:
         pairs = zip(self.told, plays, strict=False)

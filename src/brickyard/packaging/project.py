@@ -36,6 +36,8 @@ def _prose(markdown: str) -> str:
 
 
 _VERSION = "--version"
+_BLOCK = re.compile(r"^```py\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_OPERATION = re.compile(r"^(?:async )?def (\w+)", re.MULTILINE)
 
 
 def package_files(recipe: Recipe, plan: Plan, code: Files, tests: Files | None = None) -> Files:
@@ -49,29 +51,33 @@ def package_files(recipe: Recipe, plan: Plan, code: Files, tests: Files | None =
 
 
 def _init(recipe: Recipe, plan: Plan) -> str:
-    """What the bricks offer can be had from the package itself."""
+    """What the bricks offer can be had from the package itself; they may ask it for its version."""
     doc = description(recipe).replace("\\", "\\\\").replace('"', '\\"')
-    offers = exports(plan)
-    lines = [f'"""{doc}"""', ""]
+    offers = exports(plan, recipe.design)
+    lines = [f'"""{doc}"""', "", f"__version__ = {json.dumps(recipe.version)}"]
+    lines += [""] if offers else []
     for brick in sorted(offers):
         names = "".join(f"    {name},\n" for name in offers[brick])
         lines += [f"from {plan.package}.{brick} import (\n{names})"]
     every = sorted((name for names in offers.values() for name in names), key=_by_type)
     listed = "".join(f'    "{name}",\n' for name in every)
     lines += ["", f"__all__ = [\n{listed}]"] if every else []
-    return "\n".join([*lines, f"__version__ = {json.dumps(recipe.version)}"]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
-def exports(plan: Plan) -> dict[str, tuple[str, ...]]:
-    """Brick → its public names; not those of the command, and none that would hide another."""
+def exports(plan: Plan, design: str = "") -> dict[str, tuple[str, ...]]:
+    """Brick → its public names, none of which hides another's; of the command's brick only what
+    the design defines in Python, and so expects in the package."""
     entry = plan.entry.partition(":")[0]
-    bricks = [brick for brick in plan.bricks if brick.name != entry]
-    offered = {brick.name: parse(brick.interface, plan.package).names for brick in bricks}
+    written = _OPERATION.findall("\n".join(_BLOCK.findall(design)))
+    offered = {brick.name: parse(brick.interface, plan.package).names for brick in plan.bricks}
+    offered |= {entry: [name for name in offered.get(entry, ()) if name in written]}
     every = [name for names in offered.values() for name in names]
-    taken = {brick.name.partition(".")[0] for brick in plan.bricks}
+    modules = {brick.name.partition(".")[0] for brick in plan.bricks}
     found = {
         brick: sorted(
-            (name for name in names if every.count(name) == 1 and name not in taken), key=_by_type
+            (name for name in names if every.count(name) == 1 and name not in modules - {brick}),
+            key=_by_type,
         )
         for brick, names in offered.items()
     }

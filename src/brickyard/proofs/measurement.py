@@ -1,20 +1,16 @@
 """How a requirement of speed is measured: a case of which the last call is timed, and its limit."""
 
 import math
-import re
 from collections.abc import Collection, Iterator
 
 from pydantic import Field
 
 from brickyard.cases import CaseFile, alone, offered_by
 from brickyard.cases.timing import timed_call
-from brickyard.proofs.sizes import Sizes, sizes_of
-from brickyard.recipe.measures import amounts, said, thresholds
+from brickyard.recipe.measures import said, thresholds
 from brickyard.values import Plan, Requirement, Value, WrittenCase
 
 LEAST_REPEATS, MOST_REPEATS = 5, 25
-_LINES = re.compile(r"\b(lines?|rows?)\b", re.IGNORECASE)
-_LENGTHS = re.compile(r"\b(characters?|letters?|digits?|bytes?)\b", re.IGNORECASE)
 
 
 class Limit(Value):
@@ -52,16 +48,15 @@ def wrong_measurement(
     if case.requirement not in known:
         reasons.append(f"it proves '{case.requirement}', which is none of {', '.join(known)}")
     try:
-        call = timed_call(measurement.file(plan))
+        timed_call(measurement.file(plan))
     except ValueError as error:
         reasons.append(str(error))
     else:
-        found, text = sizes_of(case.text, call), said(requirement)
-        reasons += [*_limit(measurement.limit, found, text), *_amount(found, text)]
+        reasons += _limit(measurement.limit, said(requirement))
     return [f"Measurement '{case.name}': {why}." for why in reasons]
 
 
-def _limit(limit: Limit, found: Sizes, text: str) -> Iterator[str]:
+def _limit(limit: Limit, text: str) -> Iterator[str]:
     time, rate = limit.at_most_seconds, limit.at_least_a_second
     allowed = thresholds(text)
     if (time > 0) == (rate > 0) or min(time, rate) < 0:
@@ -73,8 +68,6 @@ def _limit(limit: Limit, found: Sizes, text: str) -> Iterator[str]:
     elif rate and not _among(rate, allowed.a_second):
         shown = _shown(allowed.a_second, "a second")
         yield f"the requirement names no rate of {rate:g} a second; it names {shown}"
-    elif rate and limit.items not in (_counted(found, text) | found.numbers) - {0}:
-        yield "`items` is how many its last call handles: a number that its data shows"
     if not LEAST_REPEATS <= limit.repeats <= MOST_REPEATS:
         yield f"`repeats` is a number from {LEAST_REPEATS} to {MOST_REPEATS}"
 
@@ -85,21 +78,3 @@ def _among(value: float, known: Collection[float]) -> bool:
 
 def _shown(values: Collection[float], unit: str) -> str:
     return ", ".join(f"{value:g} {unit}" for value in values) or "none"
-
-
-def _amount(found: Sizes, text: str) -> Iterator[str]:
-    """Less than the requirement speaks of would be faster, and prove nothing.
-
-    A number by itself could be a year or an id: it counts where it is just that amount.
-    """
-    for amount in amounts(text):
-        large = any(size >= amount for size in _counted(found, text))
-        if not large and amount not in found.numbers:
-            yield f"the requirement speaks of {amount:,}, and nothing here is of that size"
-
-
-def _counted(found: Sizes, text: str) -> frozenset[int]:
-    """Where the requirement speaks of lines, a long line is still one."""
-    counted = found.parts | found.lines
-    by_length = _LENGTHS.search(text) or not _LINES.search(text)
-    return counted | found.characters if by_length else counted

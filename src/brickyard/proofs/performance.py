@@ -11,7 +11,8 @@ from brickyard.context import BuildContext, Tools
 from brickyard.files import Files
 from brickyard.proofs.base import KindOfProof, Site, ask_until_sound, dumped
 from brickyard.proofs.measurement import Limit, Measurement, wrong_measurement
-from brickyard.proofs.speed import all_of, measure, proof_of
+from brickyard.proofs.sizes import Sizes
+from brickyard.proofs.speed import ROOM, all_of, measure, proof_of
 from brickyard.proofs.tests import Kept, Tests
 from brickyard.recipe.lock import LockedTests
 from brickyard.recipe.proposals import not_fast
@@ -19,6 +20,7 @@ from brickyard.red.question import FORMAT
 from brickyard.red.seen import Red
 from brickyard.values import (
     PlannedProof,
+    Proof,
     Proven,
     Recipe,
     Requirement,
@@ -131,7 +133,14 @@ def _found(out: MeasureOut, site: Site) -> tuple[tuple[Measurement, ...], list[s
 
 async def _problems(found: Sequence[Measurement], site: Site, context: BuildContext) -> list[str]:
     wrong = [why for one in found for why in wrong_measurement(one, site.item, site.part, site.ids)]
+    wrong = wrong or await _sizes(site, context).early(found)
     return wrong or await site.prove_red(_module(found, site), context)
+
+
+def _sizes(site: Site, context: Tools) -> Sizes:
+    """With more time than cases have: telling what is handed over takes longer."""
+    seconds = ROOM * context.settings.test_seconds
+    return Sizes(context.sandbox, site.item, site.part, seconds)
 
 
 def _module(found: Sequence[Measurement], site: Site) -> TestModule:
@@ -140,11 +149,13 @@ def _module(found: Sequence[Measurement], site: Site) -> TestModule:
 
 async def _judged(site: Site, kept: Kept, code: Files, context: Tools) -> Proven:
     """How fast the finished code is; one measurement at a time, so that none slows another."""
-    proofs: list[Proven] = []
-    for one in _read(kept):
+    found, proofs = _read(kept), list[Proven]()
+    for one in found:
         seconds = context.settings.test_seconds
         times = await measure(context.sandbox, code, site.plan, one, seconds=seconds)
         proofs.append(proof_of(one, times))
+    if small := await _sizes(site, context).late(found, code):
+        proofs.append(Proven(state=Proof.FAILED, detail=" ".join(small)))
     return all_of(proofs)
 
 

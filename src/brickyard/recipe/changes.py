@@ -1,5 +1,6 @@
 """What a person changed in a recipe since it was accepted: by meaning, with no model."""
 
+import re
 from collections.abc import Mapping
 
 from pydantic import Field
@@ -57,16 +58,19 @@ class Changes(Value):
 
 
 def changes_since(locked: LockedPlan, recipe: Recipe) -> Changes:
-    """What the recipe says now and did not say when this plan was accepted, or the other way."""
-    before, after = locked.inputs, plan_inputs(recipe)
+    """What the recipe says now and did not say when this plan was accepted, or the other way.
+
+    Words that name a requirement by its new id say what they said."""
+    before = locked.inputs
     items = {item.id: as_written(item) for item in recipe.requirements}
     old = [key.removeprefix(REQUIREMENT) for key in before if key.startswith(REQUIREMENT)]
     gone = [id for id in old if id not in items]
     fresh = [id for id in items if id not in old]
     renamed = _renamed(gone, [items[id] for id in fresh], before)
-    words = words_of(recipe)
+    called = _with_old_ids(recipe, renamed)
+    after, as_called, words = plan_inputs(called), words_of(called), words_of(recipe)
     differs = [id for id in items if id in old and _differs(REQUIREMENT + id, before, after)]
-    relevelled = [id for id in differs if _same_sentence(locked.words, words, REQUIREMENT + id)]
+    relevelled = [id for id in differs if _same_sentence(locked.words, as_called, REQUIREMENT + id)]
     edited = tuple(id for id in differs if id not in relevelled)
     added = tuple(id for id in fresh if id not in renamed.values())
     removed = tuple(id for id in gone if id not in renamed)
@@ -93,24 +97,55 @@ def _differs(key: str, before: Mapping[str, str], after: Mapping[str, str]) -> b
 def _renamed(
     gone: list[str], fresh: list[Requirement], before: Mapping[str, str]
 ) -> dict[str, str]:
-    """Each requirement that is there under another id, once."""
+    """Each requirement that is there under another id, once; some name others that are."""
     found: dict[str, str] = {}
-    left = list(fresh)
-    for id in gone:
-        for item in left:
-            if meaning(_under(id, item)) == before[REQUIREMENT + id]:
-                found[id] = item.id
-                left.remove(item)
-                break
+    left, more = list(fresh), True
+    while more:
+        more = False
+        for id in [one for one in gone if one not in found]:
+            for item in left:
+                if meaning(_under(id, item, found)) == before[REQUIREMENT + id]:
+                    found[id] = item.id
+                    left.remove(item)
+                    more = True
+                    break
     return found
 
 
-def _under(id: str, item: Requirement) -> Requirement:
+def _under(id: str, item: Requirement, renamed: Mapping[str, str]) -> Requirement:
     """As if the requirement still had this id, and its clauses theirs."""
+    own = _with_old_names(item, {**renamed, id: item.id})
     clauses = tuple(
-        Clause(id=renamed_id(clause.id, {item.id: id}), text=clause.text) for clause in item.clauses
+        Clause(id=renamed_id(clause.id, {item.id: id}), text=clause.text) for clause in own.clauses
     )
-    return item.model_copy(update={"id": id, "clauses": clauses})
+    return own.model_copy(update={"id": id, "clauses": clauses})
+
+
+def _with_old_ids(recipe: Recipe, renamed: Mapping[str, str]) -> Recipe:
+    """As if its words still named requirements by the ids that these had."""
+    if not renamed:
+        return recipe
+    return recipe.model_copy(
+        update={
+            "requirements": tuple(_with_old_names(one, renamed) for one in recipe.requirements),
+            "context": _old_names(recipe.context, renamed),
+            "design": _old_names(recipe.design, renamed),
+        }
+    )
+
+
+def _with_old_names(item: Requirement, renamed: Mapping[str, str]) -> Requirement:
+    clauses = tuple(
+        clause.model_copy(update={"text": _old_names(clause.text, renamed)})
+        for clause in item.clauses
+    )
+    return item.model_copy(update={"text": _old_names(item.text, renamed), "clauses": clauses})
+
+
+def _old_names(text: str, renamed: Mapping[str, str]) -> str:
+    before = {new: old for old, new in renamed.items()}
+    ids = "|".join(map(re.escape, sorted(before, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w-])(?:{ids})(?![\w-])", lambda found: before[found[0]], text)
 
 
 def renamed_id(id: str, renamed: Mapping[str, str]) -> str:

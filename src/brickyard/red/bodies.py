@@ -25,6 +25,7 @@ _VALUES = {
     "true": "True",
     "silent": "None",
     "anything": f"{STAND_INS}.Anything()",
+    "unknown": f"{STAND_INS}.Unknown()",
 }
 _NOTHING = frozenset({"__init__", "__post_init__", "__exit__", "__aexit__", "__del__"})
 _ENTERS = frozenset({"__enter__", "__aenter__"})
@@ -53,6 +54,8 @@ def impostor_body(node: Function, owner: ast.ClassDef | None, impostor: str) -> 
 
 
 def _giving(node: Function, owner: ast.ClassDef | None, impostor: str, what: str) -> str:
+    if impostor == "unknown":
+        return f"return {_VALUES[impostor]}"
     is_typed = impostor == "hollow" or (impostor == "anything" and is_dunder(node.name))
     if not _returns(node, GENERATORS | ASYNC_GENERATORS):
         value = _hollow(node.returns, owner) if is_typed else _value(node, impostor, what)

@@ -101,6 +101,12 @@ async def red(
     )
 
 
+def unwritten(plan: Plan) -> Files:
+    """The package as it is before there is code: what its operations will give is not known."""
+    sources = {name: impostor(text, "unknown") for name, text in plan.interfaces}
+    return _package(plan.package, sources, {f"src/{STAND_INS}.py": stand_ins()})
+
+
 def variants(plan: Plan) -> dict[str, Files]:
     """The package with every operation wrong, in each of the ways there are."""
     return _variants(plan.package, plan.entry, plan.interfaces)

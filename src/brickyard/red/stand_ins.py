@@ -73,6 +73,30 @@ class Anything:
     async def __aexit__(self, *_: object) -> None: ...
 
 
+class NotKnown(BaseException):
+    """How it goes on depends on what an operation gives that is not written yet."""
+
+
+class Unknown:
+    """What such an operation gives: it can be handed on, looked into and called, no more."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Unknown()
+
+    def more(self, *_: Any, **__: Any) -> Any:
+        return Unknown()
+
+    __call__ = __getitem__ = more
+
+    def refused(self, *_: Any) -> Any:
+        raise NotKnown
+
+    __bool__ = __eq__ = __str__ = __repr__ = __iter__ = __len__ = refused
+    __hash__ = None  # type: ignore[assignment]
+
+
 def hollow(annotation: Callable[[], Any]) -> Any:
     """The emptiest value of a type: 0, an empty text, False, an object that was told nothing."""
     try:

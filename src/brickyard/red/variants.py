@@ -77,8 +77,9 @@ def impostor(source: str, kind: str, entry: str = "") -> str:
     An operation that iterates yields that thing once; for `list` and `hollow` it yields nothing.
     What has no parameter returns None for `first`. `__init__` and `__exit__` do nothing, and
     `__enter__` gives the object itself. `hollow` gives the emptiest value of the declared type,
-    `anything` an object that accepts whatever is done to it, `crash` raises; `silent` gives None,
-    and `entry`, the operation behind the command, exits with 0.
+    `anything` an object that accepts whatever is done to it, `unknown` one that tells nothing,
+    `crash` raises; `silent` gives None, and `entry`, the operation behind the command, exits
+    with 0.
     """
     tree = tree_of(source)
     for name, node, owner in operations(tree):
@@ -88,7 +89,7 @@ def impostor(source: str, kind: str, entry: str = "") -> str:
             node.body = raising_body(node, "SystemExit(0)")
         else:
             node.body = impostor_body(node, owner, kind)
-    imported = f"import {STAND_INS}\n" if kind in ("hollow", "anything") else ""
+    imported = f"import {STAND_INS}\n" if kind in ("hollow", "anything", "unknown") else ""
     return _filled(async_generators(tree), f"{imported}{_NOTED_CLASS}")
 
 

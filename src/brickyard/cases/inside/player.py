@@ -15,20 +15,18 @@ import shutil
 import signal
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Coroutine, Generator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from brickyard.cases import clock, support
-from brickyard.cases.equality import same
 from brickyard.cases.inside.crossing import Crossing
 from brickyard.cases.inside.decoded import decode
+from brickyard.cases.inside.handed import Noted, Silent, Written, written
+from brickyard.cases.inside.lines import Lines
+from brickyard.cases.inside.steps import Apart, Report, Steps, finished
 from brickyard.cases.inside.streams import silence
-from brickyard.cases.inside.texts import Compiled, compiled, run_code
+from brickyard.cases.inside.texts import Compiled, compiled
 
 LONGEST_LINE = 8_000_000
 PR_SET_PDEATHSIG = 1
@@ -36,23 +34,9 @@ WORKPLACE = "notes"
 TOLD_EACH = 16
 """With one of so many rows it is told what importing executed: a row that dies tells nothing."""
 
-_PROCESS = "a process of its own was started"
-_STARTS = frozenset(
-    {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "os.exec"}
-)
-"""Audit events after which code may run that nobody traces."""
-_SPAWNED = frozenset({"multiprocessing.popen_spawn_posix", "multiprocessing.popen_forkserver"})
-"""Modules that start processes without such an event."""
+NOTED = "_noted"
 
 _PRCTL = ctypes.CDLL(None).prctl
-_WALL, _PROCESSOR = time.perf_counter, time.process_time
-"""As they were before the clock stood still."""
-
-_OUTSIDE = object()
-"""What is entered of a block that was not."""
-
-Report = dict[str, Any]
-Outcome = tuple[Any, BaseException | None]
 
 
 def run_lane(job: dict[str, Any], rows: list[int], pipe: int, place: dict[str, str]) -> None:
@@ -129,7 +113,8 @@ class Player:
         """What all rows of a script share is done before the fork."""
         at = self.job["rows"][number]["script"]
         if at not in self.compiled:
-            self.compiled[at] = compiled(self.job["scripts"][at]["plays"])
+            change = Written().visit if self.job["handed"] else None
+            self.compiled[at] = compiled(self.job["scripts"][at]["plays"], change)
 
     def fork_all(self, rows: list[int], lane: int) -> None:
         """A fork for each group of rows, and for those after a row that was lost."""
@@ -193,6 +178,9 @@ class Player:
             unread = self.crossing.encode(error)
             return {"id": row["id"], "unread": unread, "told": [], **self.executed(number)}
         plays = self.compiled[row["script"]]
+        if self.job["handed"]:
+            plays = plays[: script["watched"] + 1]
+            return self.handed(row["id"], plays, names, script["is_async"])
         self.crossing.is_tagging = "steps" not in script
         steps = Steps(self.crossing, names, row["through"], keeps="steps" in script)
         steps.is_timed = self.job["timed"]
@@ -204,6 +192,15 @@ class Player:
         with self.lines if covers else nullcontext():
             done = asyncio.run(told) if script["is_async"] else finished(told)
         return {"id": row["id"], "unread": None, "told": done, **self.executed(number)}
+
+    def handed(
+        self, id: str, plays: list[Compiled], names: dict[str, Any], is_async: bool
+    ) -> Report:
+        """How large what the last play hands over is; nothing of what came of the plays."""
+        noted: Noted = names[NOTED]
+        told = noted.all(Steps(Silent(), names, []), plays)
+        sizes = asyncio.run(told) if is_async else finished(told)
+        return {"id": id, "unread": None, "told": [], "handed": sizes}
 
     def executed(self, number: int) -> Report:
         """Lines and functions of a row; what importing executed is told with few of them."""
@@ -257,8 +254,11 @@ class Player:
         if "run" in found and script["command"]:
             support.ENTRY = script["command"]
             found["run"] = _run_as_process if row["process"] else support.run
+        if self.job["handed"]:
+            noted = Noted(self.job["package"], found.get("run"))
+            found |= noted.names | {NOTED: noted}
         for text in script["helpers"]:
-            exec(text, found)
+            exec(written(text) if self.job["handed"] else text, found)
         for column, value in row["values"].items():
             found[column] = decode(value)
         for column, cell in row["cells"].items():
@@ -266,265 +266,7 @@ class Player:
         return found
 
 
-class Lines:
-    """The lines and functions of the package that are executed, in all threads that start
-    meanwhile; and why some may be hidden."""
-
-    def __init__(self, source: str) -> None:
-        self.folder = f"{source}{os.sep}"
-        self.seen: dict[str, set[int]] = {}
-        self.functions: dict[str, set[str]] = {}
-        self.hidden = ""
-        self.is_on = self.is_heard = False
-
-    def __enter__(self) -> None:
-        self.begin(self.entered)
-        threading.settrace(self.entered)
-
-    def __exit__(self, *_: object) -> None:
-        self.end(self.entered)
-        threading.settrace(None)  # type: ignore[arg-type]
-
-    @contextmanager
-    def calls(self) -> Generator[None]:
-        """Functions alone: what no case itself executes is none of its lines."""
-        self.begin(self.passed)
-        try:
-            yield
-        finally:
-            self.end(self.passed)
-
-    def begin(self, tracer: Any) -> None:
-        if not self.is_heard:
-            sys.addaudithook(self.heard)
-            self.is_heard = True
-        if threading.active_count() > 1:
-            self.hidden = "threads of the package ran already"
-        self.is_on = True
-        sys.settrace(tracer)
-
-    def end(self, tracer: Any) -> None:
-        if sys.gettrace() != tracer:
-            self.hidden = "the package exchanged what traces it"
-        sys.settrace(None)
-        self.is_on = False
-        if not _SPAWNED.isdisjoint(sys.modules):
-            self.hidden = _PROCESS
-
-    def heard(self, event: str, _: Any) -> None:
-        if self.is_on and event in _STARTS:
-            self.hidden = _PROCESS
-
-    def called(self, frame: FrameType) -> str:
-        """The file of the package whose function is entered; nothing if it is none."""
-        path = frame.f_code.co_filename
-        if not path.startswith(self.folder):
-            return ""
-        file = path.removeprefix(self.folder)
-        name = frame.f_code.co_qualname.partition(".<locals>")[0]
-        self.functions.setdefault(file, set()).add(name)
-        return file
-
-    def passed(self, frame: FrameType, event: str, argument: Any) -> None:
-        self.called(frame)
-
-    def entered(self, frame: FrameType, event: str, argument: Any) -> Any:
-        file = self.called(frame)
-        if not file:
-            return None
-        seen = self.seen.setdefault(file, set())
-
-        def noted(frame: FrameType, event: str, argument: Any) -> Any:
-            if event == "line":
-                seen.add(frame.f_lineno)
-            return noted
-
-        return noted
-
-    def taken(self) -> dict[str, list[int]]:
-        found = {path: sorted(lines) for path, lines in self.seen.items() if lines}
-        self.seen = {}
-        return found
-
-    def told(self) -> Report:
-        functions = {path: sorted(names) for path, names in self.functions.items()}
-        found: Report = {"functions": functions, "hidden": self.hidden}
-        self.functions, self.hidden = {}, ""
-        return found
-
-
 def _run_as_process(*arguments: object, **named: Any) -> support.Ran:
     """As a user would start the command, where a call in this process would do."""
     named.setdefault("env", {})
     return support.run(*arguments, **named)
-
-
-def since(began: tuple[float, float]) -> list[float]:
-    return [_WALL() - began[0], _PROCESSOR() - began[1]]
-
-
-def finished(steps: Coroutine[Any, Any, Any]) -> Any:
-    """The result of a coroutine that waits for nothing, without a loop around it."""
-    try:
-        steps.send(None)
-    except StopIteration as end:
-        return end.value
-    raise RuntimeError("a case waits that is not async")
-
-
-class Steps:
-    """The plays of one row. `through`: numbers of blocks that end when something in them raises."""
-
-    def __init__(
-        self, crossing: Crossing, names: dict[str, Any], through: list[int], keeps: bool = False
-    ) -> None:
-        self.crossing, self.names, self.through, self.keeps = crossing, names, through, keeps
-        self.missing: set[str] = set()
-        self.live: dict[int, Any] = {}
-        self.is_timed = False
-
-    async def all(self, plays: list[Compiled]) -> list[Report]:
-        """Goes on after an exception: whether it was right is not known here."""
-        return [(await self.one(play))[0] for play in plays]
-
-    async def one(self, play: Compiled) -> tuple[Report, BaseException | None]:
-        lacks = play.reads & self.missing
-        if lacks:
-            self.missing |= play.binds
-            return {"missing": min(lacks)}, None
-        report: Report = {}
-        began = _WALL(), _PROCESSOR()
-        value, error = await run_code(play.code, self.names)
-        took = since(began)
-        if error is None:
-            value, error = await (
-                self.block(play, value, report) if play.is_block else self.kept(play, value)
-            )
-        if error is not None:
-            self.missing |= play.binds if "entered" not in report else set[str]()
-            report["raised"] = self.crossing.encode(error)
-        else:
-            self.missing -= play.binds
-            self.keep(play, value)
-            report["value"] = self.crossing.encode(None if play.is_loop else value)
-        if self.is_timed:
-            report["took"] = since(began) if self.crossing.has_asked else took
-        return report, error
-
-    def keep(self, play: Compiled, value: Any) -> None:
-        if self.keeps:
-            self.live[play.number] = value
-
-    async def kept(self, play: Compiled, value: Any) -> Outcome:
-        """A value under its name; of `x += 1`, what `x` is then."""
-        error = await self.bind(play, value)
-        if error is None and play.look is not None:
-            return await run_code(play.look, self.names)
-        return value, error
-
-    async def bind(self, play: Compiled, value: Any) -> BaseException | None:
-        if play.bind is None:
-            return None
-        self.names["_value"] = value
-        _, error = await run_code(play.bind, self.names)
-        return error
-
-    async def block(self, play: Compiled, value: Any, report: Report) -> Outcome:
-        """Entered and left as Python does it; an exception inside goes on to it, or does not."""
-        entered: Any = _OUTSIDE
-        try:
-            if play.is_loop:
-                return await self.loop(play, value, report), None
-            report["inside"] = list[Report]()
-            if play.is_async:
-                async with value as entered:
-                    await self.turn(play, entered, report["inside"])
-            else:
-                with value as entered:
-                    await self.turn(play, entered, report["inside"])
-        except BaseException as error:  # noqa: BLE001 (whatever the package raises, it is told)
-            if entered is not _OUTSIDE:
-                report["entered"] = self.crossing.encode(entered)
-            return None, error
-        return entered, None
-
-    async def turn(self, play: Compiled, value: Any, inside: list[Report]) -> None:
-        """What is inside a block, once."""
-        error = await self.bind(play, value)
-        if error is not None:
-            raise error
-        self.missing -= play.binds
-        self.keep(play, value)
-        for each in play.inside:
-            report, error = await self.one(each)
-            inside.append(report)
-            if error is not None and (each.is_raise or play.number in self.through):
-                raise error
-
-    async def loop(self, play: Compiled, items: Any, report: Report) -> list[Any]:
-        """The items of a loop, each with what is live at the end of its round."""
-        rounds: list[Any] = []
-        report["rounds"] = told = list[Report]()
-
-        async def turn(item: Any) -> None:
-            around, self.live = self.live, dict(self.live)
-            inside: list[Report] = []
-            told.append({"item": self.crossing.encode(item), "inside": inside})
-            try:
-                await self.turn(play, item, inside)
-            finally:
-                if self.keeps:
-                    rounds.append((item, self.live))
-                self.live = around
-
-        if play.is_async:
-            async for item in items:
-                await turn(item)
-        else:
-            for item in items:
-                await turn(item)
-        return rounds
-
-
-class Apart:
-    """Expected values that need the package, and truths that only its objects can tell.
-
-    What is outside happens here beside the plays, on live values, as far as these need it.
-    """
-
-    def __init__(self, steps: Steps, names: dict[str, Any], plays: list[Compiled]) -> None:
-        self.steps, self.names, self.plays = steps, {**names, "_same": same}, [*plays]
-
-    async def all(self, steps: list[dict[str, Any]]) -> list[Report]:
-        told: list[Report] = []
-        for step in steps:
-            await self.one(step, told, {})
-        return told
-
-    async def one(self, step: dict[str, Any], told: list[Report], own: dict[int, Any]) -> None:
-        while self.plays and self.plays[0].number <= step["needs"]:
-            await self.steps.one(self.plays.pop(0))
-        live = self.steps.live | own
-        self.names |= {f"_{number}": value for number, value in live.items()}
-        for text in step["asks"]:
-            told.append(await self.asked(text))
-        if step["does"]:
-            with suppress(BaseException):
-                exec(step["does"], self.names)
-        rounds = live.get(step["play"], [])
-        for item, inner in rounds if step["play"] else self.items(step):
-            self.names["_value"] = item
-            exec(f"{step['target']} = _value", self.names)
-            for each in step["steps"]:
-                await self.one(each, told, inner)
-
-    def items(self, step: dict[str, Any]) -> list[tuple[Any, dict[int, Any]]]:
-        return [(item, {}) for item in eval(step["items"], self.names)] if step["items"] else []
-
-    async def asked(self, text: str) -> Report:
-        began = _WALL(), _PROCESSOR()
-        try:
-            told = {"value": self.steps.crossing.encode(eval(text, self.names))}
-        except BaseException as error:  # noqa: BLE001 (whatever the package raises, it is told)
-            told = {"raised": self.steps.crossing.encode(error)}
-        return {**told, "took": since(began)} if self.steps.is_timed else told

@@ -3,14 +3,17 @@
 import ast
 import inspect
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
+from collections.abc import Callable
 from types import CodeType
 from typing import Any, cast
+
+Change = Callable[[ast.stmt], ast.stmt]
 
 
 class Compiled:
     """One play: code that gives its value, and what then binds and looks at it."""
 
-    def __init__(self, number: int, text: str, is_block: bool) -> None:
+    def __init__(self, number: int, text: str, is_block: bool, change: Change | None) -> None:
         self.number, self.is_block = number, is_block
         self.inside: list[Compiled] = []
         tree = ast.parse(f"{text} pass" if is_block else text).body[0]
@@ -21,6 +24,7 @@ class Compiled:
         self.look: CodeType | None = None
         self.reads = _names(tree, ast.Load)
         self.binds = _names(tree, ast.Store | ast.Del)
+        tree = change(tree) if change else tree
         match tree:
             case ast.Expr(value=value):
                 self.code = _eval(value)
@@ -41,12 +45,12 @@ class Compiled:
                 self.code = _exec(tree)
 
 
-def compiled(plays: list[dict[str, Any]]) -> list[Compiled]:
-    """Numbered from the top, those inside a block after it."""
+def compiled(plays: list[dict[str, Any]], change: Change | None = None) -> list[Compiled]:
+    """Numbered from the top, those inside a block after it. `change`: made to each statement."""
     numbers = iter(range(1, 1 << 30))
 
     def one(play: dict[str, Any]) -> Compiled:
-        made = Compiled(next(numbers), play["text"], play["is_block"])
+        made = Compiled(next(numbers), play["text"], play["is_block"], change)
         made.inside = [one(each) for each in play["inside"]]
         return made
 

@@ -273,6 +273,13 @@ def test_an_example_against_a_requirement_goes_back_once_and_is_told_before_code
     assert not (place / "span/requirements.md").exists()
 
 
+def test_what_an_example_shows_is_a_must(place: Path) -> None:
+    ended = begin(place, *SHOWN, "--recipe-only", by="optional")
+    assert ended.returncode == 1
+    assert "Example 1 shows R1, a SHOULD: let it be a MUST." in ended.stderr
+    assert not (place / "span/requirements.md").exists()
+
+
 @pytest.mark.parametrize("text", ["1h20m", "=3", " =3"])
 def test_an_example_is_in_equals_out(place: Path, text: str) -> None:
     ended = begin(place, "--example", text, by="silent")

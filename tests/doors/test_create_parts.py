@@ -69,6 +69,15 @@ def test_an_example_of_a_tool_is_a_run(
 
 
 @pytest.mark.parametrize(
+    ("way", "line"),
+    [("argument", 'r = run("  a B ")'), ("stdin", 'r = run(stdin="  a B \\n")')],
+)
+def test_input_and_result_are_word_for_word(way: str, line: str) -> None:
+    check = 'assert (r.exit, r.stdout) == (0, " C d \\n")'
+    assert body("tool", idea(("  a B ", " C d ")), way=way) == [line, check]
+
+
+@pytest.mark.parametrize(
     ("given", "gives", "types", "check"),
     [
         ("12", "XII", {}, 'assert roman(12) == "XII"'),

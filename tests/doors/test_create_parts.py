@@ -177,13 +177,10 @@ def test_what_a_design_has_none_of_has_no_heading() -> None:
 
 def test_an_interface_names_modules_that_there_are() -> None:
     assert ill_fitting(MOOD.modules, MOOD.interfaces) == []
-    one = Interface(module="moods", offers="f()", does="it", used_by=("model_client", "cli"))
-    wrong = " ".join(ill_fitting(MOOD.modules, [one]))
-    assert "the module 'moods'" in wrong
-    assert "the module 'model_client'" in wrong
-    assert "'model_client'" not in " ".join(
-        ill_fitting(MOOD.modules, [one], given=["model_client"])
-    )
+    one = Interface(module="model_client", offers="ask()", does="it", used_by=("a person",))
+    (wrong,) = ill_fitting(MOOD.modules, [one])
+    assert "`ask()` is offered by 'model_client'" in wrong
+    assert ill_fitting(MOOD.modules, [one], given=["model_client"]) == []
     client = Module(name="model_client", purpose="asks")
     assert "is given" in " ".join(ill_fitting([*MOOD.modules, client], []))
 

@@ -39,9 +39,8 @@ async def analyse(idea: Idea, context: BuildContext) -> Analysis:
     """What the idea comes to, and what only its owner can decide."""
 
     def check(out: Analysis) -> list[str]:
-        misfits = ill_fitting(out.modules, out.interfaces)
         idle = _idle_questions(out)
-        return [*_kept_to(idea, out), *_unstaffed(out), *idle, *_unfounded(idea, out), *misfits]
+        return [*_kept_to(idea, out), *_unstaffed(out), *idle, *_unfounded(idea, out)]
 
     return await context.asker.ask(ANALYSE_IDEA, IdeaIn(**said(idea)), check=check, about=idea.name)
 

@@ -14,7 +14,7 @@ from importlib.resources import files as package_data
 from brickyard import cases as room
 from brickyard.cases import Names, file_of, offered_by
 from brickyard.cases import support_files as words_files
-from brickyard.cases.parts import Parts
+from brickyard.cases.parts import parts
 from brickyard.cases.words import WORDS
 from brickyard.files import Files
 from brickyard.interfaces.syntax import Function
@@ -36,7 +36,7 @@ def support_files(modules: Iterable[TestModule]) -> Files:
     trees = [tree for module in listed if (tree := _tree(module.source))]
     if not trees:
         return Files()
-    conftest, helpers = (Parts(_source(name)) for name in ("conftest.py", "helpers.py"))
+    conftest, helpers = (parts(_source(name)) for name in ("conftest.py", "helpers.py"))
     words = _words(listed)
     asked = {name for tree in trees for name in _parameters(tree)}
     usual = ["folder"] if not words else []
@@ -81,7 +81,7 @@ def _together(texts: Sequence[str]) -> str:
 
 def helper_names() -> dict[str, tuple[str, ...]]:
     """What a test file may import, by the module that has it."""
-    helpers = tuple(Parts(_source("helpers.py")).names)
+    helpers = tuple(parts(_source("helpers.py")).names)
     return {MODULE: helpers, "same": ("same",), "support": (*WORDS,), "fixed_clock": ("clock",)}
 
 

@@ -1,7 +1,7 @@
 """RED that means something: each test reaches the interface, and fails on an impostor."""
 
 import asyncio
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pydantic import Field
@@ -50,6 +50,8 @@ class Red(Value):
     accepted: tuple[str, ...] = ()
     refused: dict[str, str] = Field(default_factory=dict)
     requirements: dict[str, str] = Field(default_factory=dict)
+    little: tuple[str, ...] = ()
+    """What is weak of the tests that a person gave, in sentences: they are accepted as they are."""
 
 
 def roots(recipe: Recipe) -> dict[str, str]:
@@ -116,6 +118,7 @@ def _shown(
     return Red(
         accepted=accepted,
         refused=refused,
+        little=tuple(_little(_groups(modules, given, roots), weak, runs)),
         requirements={
             requirement: reason
             for requirement, group in groups.items()
@@ -238,13 +241,36 @@ def _groups(
 
 def fooled(requirement: str, tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
     """Why its tests prove nothing together; an impostor that they did not meet is not defeated."""
-    for kind in (one for one in _SHOWN if one in runs):
-        if all(runs[kind].outcomes[test].passed for test in tests):
-            return (
-                f"Code in which every operation {_SHOWN[kind]} passes all tests of {requirement}. "
-                "Add a case in which right code does something else."
-            )
+    if kind := _passing_all(tests, runs):
+        return (
+            f"Code in which every operation {_SHOWN[kind]} passes all tests of {requirement}. "
+            "Add a case in which right code does something else."
+        )
     return _unjudged(tests, runs)
+
+
+def _passing_all(tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:
+    """An impostor that no test notices."""
+    kinds = (kind for kind in _SHOWN if kind in runs)
+    every = (kind for kind in kinds if all(runs[kind].outcomes[test].passed for test in tests))
+    return next(every, "")
+
+
+def _little(
+    groups: Mapping[str, Sequence[str]], weak: Mapping[str, str], runs: Mapping[str, TestRun]
+) -> Iterator[str]:
+    """For who gave them: each that proves nothing, and those of a requirement that one impostor
+    passes together."""
+    for requirement, tests in groups.items():
+        alone = [test for test in tests if test in weak]
+        yield from (
+            f"{test.partition('::test_')[2]} ({requirement}): {weak[test]}" for test in alone
+        )
+        if not alone and (kind := _passing_all(tests, runs)):
+            yield (
+                f"Those of {requirement} show little: code in which every operation "
+                f"{_SHOWN[kind]} passes them all. Add one in which right code does something else."
+            )
 
 
 def _unjudged(tests: Sequence[str], runs: Mapping[str, TestRun]) -> str:

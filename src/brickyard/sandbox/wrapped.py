@@ -17,13 +17,11 @@ from brickyard.sandbox.seal import moments
 from brickyard.sandbox.toolchain import Toolchain
 
 
-class Limited:
-    """Runs at most `most` commands of `sandbox` at a time, and tells when each begins and ends."""
+class _Around:
+    """Has the name and the tools of the sandbox that it stands around."""
 
-    def __init__(self, sandbox: Sandbox, most: int, *, listener: Listener) -> None:
+    def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self._room = asyncio.Semaphore(most)
-        self._listener = listener
 
     @property
     def name(self) -> str:
@@ -32,6 +30,15 @@ class Limited:
     @property
     def environment(self) -> str:
         return self._sandbox.environment
+
+
+class Limited(_Around):
+    """Runs at most `most` commands of `sandbox` at a time, and tells when each begins and ends."""
+
+    def __init__(self, sandbox: Sandbox, most: int, *, listener: Listener) -> None:
+        super().__init__(sandbox)
+        self._room = asyncio.Semaphore(most)
+        self._listener = listener
 
     async def run(
         self,
@@ -63,23 +70,15 @@ class _Stored(Outcome):
     model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 
 
-class Recorded:
+class Recorded(_Around):
     """Reads back what `sandbox` did before. A time-out is believed as long as this program runs,
     for a quieter machine may tell otherwise; a tool that failed to judge is not believed at all."""
 
     def __init__(self, sandbox: Sandbox, verdicts: Verdicts, *, listener: Listener) -> None:
-        self._sandbox = sandbox
+        super().__init__(sandbox)
         self._verdicts = verdicts
         self._late: dict[str, Outcome] = {}
         self._listener = listener
-
-    @property
-    def name(self) -> str:
-        return self._sandbox.name
-
-    @property
-    def environment(self) -> str:
-        return self._sandbox.environment
 
     async def run(
         self,
@@ -139,21 +138,13 @@ def _load(text: str) -> Outcome:
         return Outcome(**_Stored.model_validate_json(text).model_dump())
 
 
-class Whole:
+class Whole(_Around):
     """Refuses the outcome of a run in which the tool environment was deleted or changed."""
 
     def __init__(self, sandbox: Sandbox, toolchain: Toolchain) -> None:
-        self._sandbox = sandbox
+        super().__init__(sandbox)
         self._path = toolchain.path
         self._before = _moments(toolchain.path)
-
-    @property
-    def name(self) -> str:
-        return self._sandbox.name
-
-    @property
-    def environment(self) -> str:
-        return self._sandbox.environment
 
     async def run(
         self,

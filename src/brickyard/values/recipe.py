@@ -113,6 +113,11 @@ class Recipe(Indexed):
     """Brick → its code, which the recipe brings along and nobody writes."""
     silences: tuple[SilencedRule, ...] = ()
 
+    @property
+    def source(self) -> str:
+        """The file that a person writes its requirements in."""
+        return next((one.file for one in self.requirements if one.file), "requirements.md")
+
     def requirement(self, id: str) -> Requirement:
         """The requirement with this id, or the one that this clause id belongs to."""
         return self.owners[id]

@@ -140,16 +140,22 @@ class Cancelled(Stopped):
 class NotAllowed(Stopped):
     """`asks` tells each permission by name, with the recipe's words; nothing was asked for yet."""
 
-    def __init__(self, names: tuple[str, ...], asks: tuple[str, ...]) -> None:
+    def __init__(
+        self, names: tuple[str, ...], asks: tuple[str, ...], source: str = "requirements.md"
+    ) -> None:
         options = " ".join(f"--allow {name}" for name in names)
         lines = " ".join(f"<!-- brickyard: allow {name}: the reason -->" for name in names)
         super().__init__(
             "The recipe asks for what a person has to allow, and nobody did:\n"
             + "\n".join(f"  {one}" for one in asks),
             hint=f"Run the build again with {options}, or write above all else in "
-            f"requirements.md: {lines}",
+            f"{source}: {lines}",
         )
-        self.names = names
+        self.names, self.asks = names, asks
+
+    def to_be_written_in(self, source: str) -> "NotAllowed":
+        """The same, where the recipe's words stand in another file."""
+        return NotAllowed(self.names, self.asks, source)
 
 
 class Pending(Stopped):

@@ -107,6 +107,19 @@ async def test_an_example_that_no_impostor_fails_is_run_all_the_same(shown: Site
     ended = await shown.build(script(right()))
     done(ended)
     assert "test_weak" in (ended.out / GIVEN).read_text("utf-8")
+    (warned,) = [str(one) for one in ended.events if one.kind == "warning"]
+    assert "Your examples in examples.py: weak (R1): It passes on every impostor" in warned
+
+
+async def test_examples_that_one_impostor_passes_together_are_told_to_show_little(
+    shown: Site,
+) -> None:
+    text = EXAMPLE.replace("add_1(7) == 8", "add_1(-1) == 0")
+    (shown.recipe / "examples.py").write_text(text, "utf-8")
+    ended = await shown.build(script(right()))
+    done(ended)
+    (warned,) = [str(one) for one in ended.events if one.kind == "warning"]
+    assert "Those of R1 show little: code in which every operation returns 0 passes" in warned
 
 
 async def test_examples_alone_are_no_proof(shown: Site) -> None:

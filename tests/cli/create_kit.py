@@ -23,6 +23,7 @@ from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.proofs.static import RulesOut
 from brickyard.red.question import CasesOut
 from brickyard.testing import Answer, script
+from brickyard.values import Level, PlannedPermission
 
 NAME = "span"
 IDEA = "A command that adds up durations such as 1h20m and 45m, and prints the sum."
@@ -335,6 +336,27 @@ def unstaffed(request: Request) -> str:
     update = {"ai": ("The mood of a text.",)}
     found = {"analyse-idea": lambda inputs: ANALYSIS.model_copy(update=update)}
     return script(answers() | found)(request)
+
+
+def wishing(request: Request) -> str:
+    """The plan takes the recipe to ask for the network; nobody writes code that could be used."""
+    wish = PlannedPermission(name="security-network", words="the sum of the durations")
+    found = {
+        "plan": lambda inputs: _plan().model_copy(update={"permissions": (wish,)}),
+        "write-code": lambda inputs: CodeOut(code=Files()),
+    }
+    return script(answers() | found)(request)
+
+
+def optional(request: Request) -> str:
+    """What an example shows could as well be left out."""
+
+    def said(inputs: dict[str, Any]) -> RecipeOut:
+        first, *rest = RECIPE.requirements
+        weak = first.model_copy(update={"level": Level.SHOULD})
+        return recipe(inputs).model_copy(update={"requirements": (weak, *rest)})
+
+    return script(answers() | {"write-recipe": said})(request)
 
 
 def late(request: Request) -> str:

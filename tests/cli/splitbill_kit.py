@@ -14,6 +14,7 @@ from brickyard.models.base import Request
 from brickyard.plans.question import PlannedBrick, PlanOut
 from brickyard.red.question import CasesOut
 from brickyard.testing import Answer, script
+from brickyard.values import PlannedPermission
 
 EXAMPLE = Path(brickyard.examples.__path__[0]) / "splitbill"
 NAMES = CONTRACT, SPEC = "splitbill.contract.md", "splitbill.impl_spec.md"
@@ -384,6 +385,15 @@ ANSWERS: dict[str, Answer] = {
 
 def right(request: Request) -> str:
     return script(ANSWERS)(request)
+
+
+def asking(request: Request) -> str:
+    """The plan takes the contract to ask for the network."""
+    wish = PlannedPermission(
+        name="security-network", words="a group of friends who shared expenses"
+    )
+    found = {"plan": lambda inputs: plan(inputs).model_copy(update={"permissions": (wish,)})}
+    return script(ANSWERS | found)(request)
 
 
 def forgetful(request: Request) -> str:

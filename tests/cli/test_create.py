@@ -192,9 +192,8 @@ def test_a_person_answers_or_takes_what_is_suggested_and_may_edit_before_buildin
     assert not (place / "span/build").exists()
 
 
-@pytest.mark.parametrize(
-    "at", [2, pytest.param(1, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("at", [1, 2, 3])
 def test_ctrl_c_at_any_question_and_resume_goes_on_there(place: Path, at: int) -> None:
     """At the first question, the second, and the one whether to build."""
     person = Person(place, "-d", IDEA)
@@ -273,6 +272,13 @@ def test_an_example_against_a_requirement_goes_back_once_and_is_told_before_code
     assert not (place / "span/requirements.md").exists()
 
 
+def test_what_an_example_shows_is_a_must(place: Path) -> None:
+    ended = begin(place, *SHOWN, "--recipe-only", by="optional")
+    assert ended.returncode == 1
+    assert "Example 1 shows R1, a SHOULD: let it be a MUST." in ended.stderr
+    assert not (place / "span/requirements.md").exists()
+
+
 @pytest.mark.parametrize("text", ["1h20m", "=3", " =3"])
 def test_an_example_is_in_equals_out(place: Path, text: str) -> None:
     ended = begin(place, "--example", text, by="silent")
@@ -348,6 +354,30 @@ def test_a_permission_that_there_is_not_is_refused(place: Path) -> None:
     assert ended.returncode == 2
     assert "security-network" in ended.stderr
     assert not (place / "span").exists()
+
+
+def test_what_the_plan_asks_for_is_built_only_where_allow_names_it(place: Path) -> None:
+    ended = begin(place, "--yes", "--proof", "quick", by="wishing")
+    assert ended.returncode == 4
+    assert "--allow security-network" in ended.stderr
+    assert "write-code" not in asked(place)
+    allowed = ("--yes", "--proof", "quick", "--allow", "security-network")
+    ended = begin(place, *allowed, by="wishing")
+    assert "--allow security-network" not in ended.stderr
+    assert "write-code" in asked(place)
+
+
+def test_verbose_shows_questions_and_answers_and_home_names_the_record(place: Path) -> None:
+    quiet = begin(place, "--recipe-only")
+    assert "→ analyse-idea for span" not in quiet.stderr
+    assert (place / ".brickyard/record.db").is_file()
+    shutil.rmtree(place / "span")
+    shutil.rmtree(place / ".brickyard")
+    loud = begin(place, "--recipe-only", "--verbose", "--home", str(place / "kept"))
+    assert "→ analyse-idea for span" in loud.stderr
+    assert "→ write-recipe for span" in loud.stderr
+    assert (place / "kept/record.db").is_file()
+    assert not (place / ".brickyard").exists()
 
 
 # ---------------------------------------------------------------- going on

@@ -80,6 +80,7 @@ def asked(run: Path) -> list[str]:
 # ---------------------------------------------------------------- plan, edit, build
 
 
+@pytest.mark.slow
 def test_a_module_of_four_bricks_is_planned_edited_by_hand_and_built(
     generate: Generate, place: Path, home: Path
 ) -> None:
@@ -455,6 +456,40 @@ def test_a_contract_or_spec_that_cannot_be_used_is_refused_with_its_line(
     assert said in ended.stderr
     assert "Next: " in ended.stderr
     assert not (place / "splitbill").exists()
+
+
+def test_what_a_module_stands_on_is_told_where_it_is_looked_for_and_how_it_is_built(
+    generate: Generate, place: Path
+) -> None:
+    contract = place / kit.CONTRACT
+    below = contract.read_text("utf-8").replace("depends_on: []", "depends_on: [ledgers]")
+    contract.write_text(below, "utf-8")
+    ended = generate()
+    told = "in the folder ledgers: generate or build it there first. A package of Python"
+    assert (ended.returncode, told in " ".join(ended.stderr.split())) == (2, True)
+    assert brickyard("init", "ledgers", cwd=place).returncode == 0
+    for command in (("generate", *kit.NAMES, "--dry-run"), ("analyze", *kit.NAMES)):
+        ended = brickyard(*command, cwd=place)
+        assert ended.returncode == 2
+        assert "It depends on ledgers, which is not built." in ended.stderr
+        assert f"brickyard build {(place / 'ledgers').resolve()}" in ended.stderr
+
+
+def test_what_a_person_has_to_allow_is_written_into_the_contract(
+    generate: Generate, place: Path, own: Path
+) -> None:
+    model = "scripted:splitbill_kit:asking"
+    ended = generate("--yes", *QUICK, model=model, home=own)
+    assert ended.returncode == 4, ended.stderr
+    told = " ".join(ended.stderr.split())
+    assert f"in {kit.CONTRACT}: <!-- brickyard: allow security-network: the reason -->" in told
+    text = (place / kit.CONTRACT).read_text("utf-8")
+    comment = "<!-- brickyard: allow security-network: they pay online -->"
+    allowed = text.replace("\n# Splitbill", f"\n{comment}\n\n# Splitbill", 1)
+    assert allowed != text
+    (place / kit.CONTRACT).write_text(allowed, "utf-8")
+    ended = brickyard("analyze", *kit.NAMES, cwd=place)
+    assert "The code may open connections" in ended.stdout, ended.stderr
 
 
 def test_a_file_that_is_not_there_is_told(place: Path) -> None:

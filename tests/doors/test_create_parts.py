@@ -69,6 +69,15 @@ def test_an_example_of_a_tool_is_a_run(
 
 
 @pytest.mark.parametrize(
+    ("way", "line"),
+    [("argument", 'r = run("  a B ")'), ("stdin", 'r = run(stdin="  a B \\n")')],
+)
+def test_input_and_result_are_word_for_word(way: str, line: str) -> None:
+    check = 'assert (r.exit, r.stdout) == (0, " C d \\n")'
+    assert body("tool", idea(("  a B ", " C d ")), way=way) == [line, check]
+
+
+@pytest.mark.parametrize(
     ("given", "gives", "types", "check"),
     [
         ("12", "XII", {}, 'assert roman(12) == "XII"'),
@@ -168,13 +177,10 @@ def test_what_a_design_has_none_of_has_no_heading() -> None:
 
 def test_an_interface_names_modules_that_there_are() -> None:
     assert ill_fitting(MOOD.modules, MOOD.interfaces) == []
-    one = Interface(module="moods", offers="f()", does="it", used_by=("model_client", "cli"))
-    wrong = " ".join(ill_fitting(MOOD.modules, [one]))
-    assert "the module 'moods'" in wrong
-    assert "the module 'model_client'" in wrong
-    assert "'model_client'" not in " ".join(
-        ill_fitting(MOOD.modules, [one], given=["model_client"])
-    )
+    one = Interface(module="model_client", offers="ask()", does="it", used_by=("a person",))
+    (wrong,) = ill_fitting(MOOD.modules, [one])
+    assert "`ask()` is offered by 'model_client'" in wrong
+    assert ill_fitting(MOOD.modules, [one], given=["model_client"]) == []
     client = Module(name="model_client", purpose="asks")
     assert "is given" in " ".join(ill_fitting([*MOOD.modules, client], []))
 

@@ -4,7 +4,19 @@ import pytest
 
 from brickyard.flow.comply import advised
 from brickyard.settings import Models, Settings
-from brickyard.values import Dispute, Failure, Kind, Level, Matrix, Row, Unmet, Verdict
+from brickyard.values import (
+    Dispute,
+    Failure,
+    Kind,
+    Level,
+    Matrix,
+    Recipe,
+    RecipeType,
+    Requirement,
+    Row,
+    Unmet,
+    Verdict,
+)
 
 FAILURE = Failure(test="t.py::test_x", case="x", requirement="R4", reason="no")
 ESCALATES = Settings(models=Models(escalate="claude-sdk:opus"))
@@ -37,6 +49,17 @@ OPEN = row(Unmet.NOT_JUDGED)
 AGAIN = "ask anew for what is about it: brickyard build RECIPE --again R4"
 STRONGER = "name a stronger model to mend it: brickyard build RECIPE --escalate MODEL"
 SENTENCE = "say it in requirements.md, in R4: Of nothing the sum is 0."
+
+
+def test_a_step_names_the_file_that_the_requirements_stand_in() -> None:
+    (told,) = advised(Matrix(rows=(OPEN,)), (DROPPED,), Settings(), source="specs/1/spec.md").rows
+    assert told.next == SENTENCE.replace("requirements.md", "specs/1/spec.md")
+    found = Recipe(name="a", version="1", type=RecipeType.TOOL)
+    assert found.source == "requirements.md"
+    there = Requirement(
+        id="R4", level=Level.MUST, kind=Kind.BEHAVIOUR, text="It adds.", file="specs/1/spec.md"
+    )
+    assert found.model_copy(update={"requirements": (there,)}).source == "specs/1/spec.md"
 
 
 @pytest.mark.parametrize(

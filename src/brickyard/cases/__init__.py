@@ -8,7 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from brickyard.cases.agreeing import differing
-from brickyard.cases.contradictions import contradiction, filled, situations
+from brickyard.cases.contradictions import Expectation, contradiction, filled, situations
 from brickyard.cases.equality import approx, same
 from brickyard.cases.flow import flow
 from brickyard.cases.model import Case, Cases, Helper, Names, Problem, Step, Table
@@ -21,6 +21,7 @@ from brickyard.cases.single import (
     alone,
     file_of,
     named_apart,
+    read_once,
     renamed,
     repeats,
     single,
@@ -47,6 +48,7 @@ __all__ = [
     "CaseFile",
     "CaseResult",
     "Cases",
+    "Expectation",
     "Flow",
     "Helper",
     "Judged",
@@ -76,6 +78,7 @@ __all__ = [
     "offered_by",
     "one_row",
     "read",
+    "read_once",
     "renamed",
     "render",
     "repeats",

@@ -23,6 +23,7 @@ from brickyard.proofs.artefact import with_artefacts
 from brickyard.proofs.kinds import judged
 from brickyard.proofs.matrix import matrix
 from brickyard.proofs.tests import Tests
+from brickyard.recipe.parsing import REQUIREMENTS
 from brickyard.red.batches import whole_batch
 from brickyard.red.seen import roots
 from brickyard.settings import Settings
@@ -281,12 +282,13 @@ def advised(
     disputes: Sequence[Dispute],
     settings: Settings,
     edited: Collection[str] = (),
+    source: str = REQUIREMENTS,
 ) -> Matrix:
     """The matrix, and in each row that is not met what to do next; `edited` by a person is code
-    that nobody else mends."""
+    that nobody else mends; `source` is the file that the recipe's requirements stand in."""
     sentences = {one.requirement: one.clarification for one in disputes if one.clarification}
     rows = (
-        row.model_copy(update={"next": _step(row, sentences, settings, edited)})
+        row.model_copy(update={"next": _step(row, sentences, settings, edited, source)})
         if row.verdict is Verdict.NOT_MET
         else row
         for row in matrix.rows
@@ -294,12 +296,18 @@ def advised(
     return Matrix(rows=tuple(rows))
 
 
-def _step(row: Row, sentences: dict[str, str], settings: Settings, edited: Collection[str]) -> str:
+def _step(
+    row: Row,
+    sentences: dict[str, str],
+    settings: Settings,
+    edited: Collection[str],
+    source: str,
+) -> str:
     """Broken code wants another author; what was not judged, other words or other cases."""
     if row.kind is Kind.ATTESTED:
-        return f"name in requirements.md who attests {row.requirement}, and the day."
+        return f"name in {source} who attests {row.requirement}, and the day."
     if row.unmet is Unmet.NOT_JUDGED and row.requirement in sentences:
-        return f"say it in requirements.md, in {row.requirement}: {sentences[row.requirement]}"
+        return f"say it in {source}, in {row.requirement}: {sentences[row.requirement]}"
     if row.unmet is Unmet.BROKEN and edited:
         return f"mend your edit of {', '.join(sorted(edited))}, or take it back: {BUILD} --force"
     repaired = row.unmet is Unmet.BROKEN and row.failure and settings.repair_rounds

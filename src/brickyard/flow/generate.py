@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Unpack
 
 from brickyard.doors.generate.recipe import Commission, commissioned
-from brickyard.errors import BadInput
+from brickyard.errors import BadInput, NotAllowed
 from brickyard.events import Event, silent
 from brickyard.files import as_bytes
 from brickyard.flow.check import check
@@ -96,9 +96,14 @@ async def generate(
                 refresh=("plan",) if refresh_plan else (),
                 **followed,
             )
+    except NotAllowed as error:
+        told = error.to_be_written_in(str(contract))
+        phases.ended(None, told)
+        raise told from error
     except BaseException as error:
         phases.ended(None, error)
         raise
+    result = result.written_in(str(contract))
     phases.ended(result)
     return result
 

@@ -58,7 +58,9 @@ async def prove(recipe: Recipe, context: flow.BuildContext, *, given: Plan | Non
     proved = await flow.challenge(recipe, plan, tests, whole, holdouts, context)
     tests, whole = proved.tests, proved.whole
     complied = await flow.comply(recipe, plan, tests, whole.code, context, held=proved.held)
-    matrix = flow.advised(complied.matrix, tests.disputes, context.settings, context.edited)
+    matrix = flow.advised(
+        complied.matrix, tests.disputes, context.settings, context.edited, recipe.source
+    )
     complied = complied.model_copy(update={"matrix": matrix})
     return Built(recipe=recipe, plan=plan, tests=tests, whole=whole, complied=complied)
 

@@ -21,6 +21,7 @@ from brickyard.flow.comply import BUILD
 from brickyard.flow.pipeline import Built
 from brickyard.gates import GateResult
 from brickyard.plans.agreed import TakenKind, settled
+from brickyard.recipe.parsing import REQUIREMENTS
 from brickyard.recipe.permissions import Granted, granted
 from brickyard.values import Dispute, Finding, Matrix, Value
 
@@ -98,6 +99,14 @@ class Result(Value):
             for row in self.matrix.rows
         )
         return self.model_copy(update={"command": command, "matrix": Matrix(rows=rows)})
+
+    def written_in(self, source: str) -> "Result":
+        """With what to do next where the recipe's words stand in another file."""
+        rows = tuple(
+            row.model_copy(update={"next": row.next.replace(REQUIREMENTS, source)})
+            for row in self.matrix.rows
+        )
+        return self.model_copy(update={"matrix": Matrix(rows=rows)})
 
     @property
     def exit_code(self) -> int:

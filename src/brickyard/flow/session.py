@@ -327,6 +327,9 @@ async def opened(
         home = str(record.home.resolve())
         heard(RunStarted(**about, home=home, models=models.names))
         heard.resumed(before)
+        for one in findings:
+            if one.rule == recipes.ASSUMED:
+                heard.warn(f"{one.message} {one.suggestion}")
         asking = (given.get("leave"), door.turns if door else None)
         seams = Seams(record, run, models, settings, mask, heard.trace, heard, *asking)
         with heard.to_its_end(parsed.name):

@@ -57,9 +57,10 @@ def _built(name: str, folder: Path) -> tuple[Recipe, Plan]:
     home = beside(folder, name)
     below, locked = load(home).recipe, read_lock(seat(home)).plan
     if below is None or locked is None or not (seat(home) / BUILD).is_dir():
+        place = home.resolve() if home.is_symlink() else home
         raise BadInput(
-            f"{folder} depends on {name}, which is not built.",
-            hint=f"`brickyard build {folder}` builds it first.",
+            f"It depends on {name}, which is not built.",
+            hint=f"Build it first: brickyard build {place}",
         )
     return below, locked.plan
 

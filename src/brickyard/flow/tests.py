@@ -11,6 +11,7 @@ from brickyard.mutants.sensitive import wrong_words
 from brickyard.proofs.base import Site
 from brickyard.proofs.kinds import KINDS_OF_PROOF
 from brickyard.proofs.tests import Tests, with_allowed
+from brickyard.recipe.examples import EXAMPLES
 from brickyard.recipe.lock import LockedTests
 from brickyard.recipe.lock_names import acceptance, of_brick
 from brickyard.red.batches import Batch, batches, inputs, visible
@@ -181,7 +182,10 @@ def _among(
 async def _given(recipe: Recipe, plan: Plan, context: BuildContext) -> Tests:
     """What a person showed by example: nobody is asked, and no lock keeps what the recipe has."""
     module = examples_module(recipe, plan)
-    return Tests(modules=(module,), red=await red_of_examples(module, recipe, plan, context))
+    seen = await red_of_examples(module, recipe, plan, context)
+    for why in seen.little:
+        context.tell(Warned(stage="tests", message=f"Your examples in {EXAMPLES}: {why}"))
+    return Tests(modules=(module,), red=seen)
 
 
 def _merged(parts: Sequence[Tests]) -> Tests:

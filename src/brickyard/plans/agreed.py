@@ -117,7 +117,8 @@ async def agreed(recipe: Recipe, plan: Plan, context: BuildContext) -> Recipe:
         await require_loopback(found.recipe, context.sandbox)
     refused = [one for one in found.ungranted if context.permit is None or not context.permit(one)]
     if refused:
-        raise NotAllowed(tuple(one.name for one in refused), tuple(one.told for one in refused))
+        names, asks = zip(*((one.name, one.told) for one in refused), strict=True)
+        raise NotAllowed(names, asks, recipe.source)
     return with_granted(found.recipe, (one.name for one in found.ungranted), _ANSWER)
 
 

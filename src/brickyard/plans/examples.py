@@ -127,10 +127,11 @@ def _contradicted(answer: WeighOut, recipe: Recipe) -> NotMet:
         )
         for one in answer.conflicts
     )
+    file = recipe.source
     return NotMet(
         "An example contradicts the recipe, so that no code could meet both. Nothing was planned.",
-        hint=f"Change the example in {EXAMPLES} or the sentence in requirements.md, then run it "
-        f"again. If both hold, write above all else in requirements.md: "
+        hint=f"Change the example in {EXAMPLES} or the sentence in {file}, then run it again. "
+        f"If both hold, write above all else in {file}: "
         f"<!-- brickyard: allow {AGAINST}: the reason -->",
         findings=findings,
     )

@@ -6,15 +6,29 @@ the plan is held to offering it.
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
-from brickyard.cases import Cases, Names, contradiction, read, situations, split
+from brickyard.cases import (
+    Case,
+    Cases,
+    Expectation,
+    Judged,
+    Names,
+    contradiction,
+    flow,
+    read,
+    same,
+    situations,
+    split,
+)
 from brickyard.cases.words import BARE, MODULES, WORDS
 from brickyard.recipe.rules import finding
 from brickyard.values import Finding, Kind, Recipe, RecipeType, Requirement
 
 EXAMPLES = "examples.py"
+WEAK = "example-weak"
 AGAINST = "example-against-requirement"
 """What a reader finds and `check` cannot: a person may say that both hold."""
 
@@ -67,6 +81,7 @@ def example_findings(
         what = f"line {line}: there is no command to run: the type is {kind}"
         yield finding("example-unreadable", file, line, what=what)
     yield from _unproving(found, requirements, file)
+    yield from _weak(found, names, file)
     yield from _contradicting(found, names, file)
 
 
@@ -81,6 +96,54 @@ def _unproving(found: Cases, requirements: Sequence[Requirement], file: str) -> 
                 yield finding("example-unknown", file, case.line, **at, known=known)
             elif kinds[id] not in _BY_CASES:
                 yield finding("example-undecided", file, case.line, **at, kind=kinds[id].value)
+
+
+_CONSTANTS: tuple[Any, ...] = (None, True, 0, "", [])
+_SILENCE = {"exit": 0, "stdout": "", "stderr": ""}
+
+
+def _weak(found: Cases, names: Names, file: str) -> Iterator[Finding]:
+    """Of each requirement, whether code that always does the same would pass all its examples;
+    only what is certain."""
+    own: dict[str, list[tuple[Case, list[Expectation]]]] = {}
+    for one in split(found):
+        wanted = _all_wanted(one, names)
+        for id in one.cases[0].requirements:
+            own.setdefault(id, []).append((one.cases[0], wanted))
+    for id, cases in own.items():
+        every = [one for _, wanted in cases for one in wanted]
+        does = "" if any(not wanted for _, wanted in cases) else _stub(every)
+        if does:
+            told = ", ".join(case.name for case, _ in cases)
+            yield finding(WEAK, file, cases[0][0].line, examples=told, does=does, id=id)
+
+
+def _all_wanted(one: Cases, names: Names) -> list[Expectation]:
+    """What a case wants; nothing if it wants what is not known for certain."""
+    (case,) = one.cases
+    found = [each for every in situations(one, names).values() for each in every]
+    checks = sum(isinstance(step, Judged) for step in flow(case, one, names).outside)
+    return found if len(found) == checks * (len(case.table.rows) if case.table else 1) else []
+
+
+def _stub(wanted: Sequence[Expectation]) -> str:
+    """What code does that would do as well."""
+    if all(_holds_of(one, _SILENCE) for one in wanted):
+        return "prints nothing and ends with 0"
+    for value in _CONSTANTS:
+        if all(not one.raises and one.left == "_" and same(one.value, value) for one in wanted):
+            return f"always gives {value!r} here"
+    return ""
+
+
+def _holds_of(one: Expectation, run: Mapping[str, object]) -> bool:
+    """Whether this is all that is wanted of a run: `_.exit`, or some of its parts in a tuple."""
+    parts = [part.strip() for part in one.left.strip("()").split(",")]
+    names = [part.removeprefix("_.") for part in parts]
+    if one.raises or any(name not in run for name in names):
+        return False
+    values = one.value if len(names) > 1 else (one.value,)
+    return isinstance(values, tuple) and [*values] == [run[name] for name in names]
 
 
 def _contradicting(found: Cases, names: Names, file: str) -> Iterator[Finding]:

@@ -104,6 +104,9 @@ def story(proved: Proved) -> list[str]:
         for name, proven in row.proofs.items()
         if proven.state is Proof.NOT_APPLICABLE and proven.detail and row.said is Said.MET
     ]
+    if held := sum(row.examples for row in proved.rows):
+        hold = "holds" if held == 1 else "hold"
+        lines.append(f"{counted(held, 'example')} of the recipe {hold}, word for word.")
     lines += [line for row in proved.rows for line in _own(row)]
     for silence in proved.silences:
         lines.append(

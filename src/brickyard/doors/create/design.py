@@ -32,10 +32,9 @@ def ill_fitting(
     twice = [f"`{CLIENT}` is given; it does not belong in `modules`."] if CLIENT in named else []
     names = {*named, *given}
     return twice + [
-        f"`{one.offers}` names the module '{name}', which is not in `modules`."
+        f"`{one.offers}` is offered by '{one.module}', which is not in `modules`."
         for one in interfaces
-        for name in (one.module, *one.used_by)
-        if name not in names
+        if one.module not in names
     ]
 
 

@@ -97,23 +97,36 @@ class Analysis(Value):
 
     problem: str = Field(description="the core problem that is solved, and for whom: a sentence")
     kind: Kind = Field(description="what is to be built; the person's own, if one is given")
-    code: tuple[str, ...] = Field(description="what plain code does, a line each")
+    code: tuple[str, ...] = Field(max_length=12, description="what plain code does, a line each")
     ai: tuple[str, ...] = Field(
-        default=(), description="what plain code cannot do, a line each; for most software nothing"
+        default=(),
+        max_length=6,
+        description="what plain code cannot do, a line each; for most software nothing",
     )
     agents: tuple[Agent, ...] = Field(
-        default=(), description="who does what is in `ai`; none where that is empty"
+        default=(), max_length=6, description="who does what is in `ai`; none where that is empty"
     )
-    flows: tuple[str, ...] = Field(description="data flows: `source → step → result`, a line each")
+    flows: tuple[str, ...] = Field(
+        max_length=8, description="data flows: `source → step → result`, a line each"
+    )
     critical: tuple[str, ...] = Field(
-        description="critical paths: what must never go wrong, and what then has to happen"
+        max_length=8,
+        description="critical paths: what must never go wrong, and what then has to happen",
     )
-    requirements: tuple[str, ...] = Field(description="what it has to do: 4 to 14 short sentences")
-    modules: tuple[Module, ...] = Field(description="1 to 6, each with one purpose")
-    interfaces: tuple[Interface, ...] = Field(description="what modules offer each other")
-    errors: tuple[Failure, ...] = Field(description="what can go wrong, and who handles it")
+    requirements: tuple[str, ...] = Field(
+        max_length=20, description="what it has to do: 4 to 14 short sentences"
+    )
+    modules: tuple[Module, ...] = Field(max_length=8, description="1 to 6, each with one purpose")
+    interfaces: tuple[Interface, ...] = Field(
+        max_length=16, description="what modules offer each other"
+    )
+    errors: tuple[Failure, ...] = Field(
+        max_length=12, description="what can go wrong, and who handles it"
+    )
     complexity: Literal["small", "medium", "large"]
-    risks: tuple[str, ...] = Field(default=(), description="what may make it harder than it looks")
+    risks: tuple[str, ...] = Field(
+        default=(), max_length=6, description="what may make it harder than it looks"
+    )
     contradictions: tuple[Contradiction, ...] = Field(default=(), description="usually none")
     questions: tuple[OpenQuestion, ...] = Field(
         default=(),

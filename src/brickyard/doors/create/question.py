@@ -138,22 +138,33 @@ class DraftRequirement(Value):
         default="", description="empty for nearly all: shown by examples of behaviour"
     )
     area: str = Field(default="", description="the heading that it stands under")
-    clauses: tuple[str, ...] = Field(default=(), description="what refines it, each a sentence")
+    clauses: tuple[str, ...] = Field(
+        default=(), max_length=16, description="what refines it, each a sentence"
+    )
 
 
 class RecipeOut(Value):
     summary: str = Field(description="what it is, in one short sentence")
-    requirements: tuple[DraftRequirement, ...] = Field(min_length=1)
-    modules: tuple[Module, ...] = Field(min_length=1, description="as few as the software needs")
-    interfaces: tuple[Interface, ...] = Field(
-        description="what modules offer each other; none where there is one module alone"
+    requirements: tuple[DraftRequirement, ...] = Field(min_length=1, max_length=40)
+    modules: tuple[Module, ...] = Field(
+        min_length=1, max_length=16, description="as few as the software needs"
     )
-    errors: tuple[Failure, ...] = Field(description="what can go wrong, and who handles it")
+    interfaces: tuple[Interface, ...] = Field(
+        max_length=40,
+        description="what modules offer each other; none where there is one module alone",
+    )
+    errors: tuple[Failure, ...] = Field(
+        max_length=24, description="what can go wrong, and who handles it"
+    )
     packages: tuple[str, ...] = Field(
-        default=(), description="packages of PyPI that it cannot do without; nearly always none"
+        default=(),
+        max_length=8,
+        description="packages of PyPI that it cannot do without; nearly always none",
     )
     agents: tuple[Agent, ...] = Field(
-        default=(), description="what asks a language model when it runs; nearly always nothing"
+        default=(),
+        max_length=6,
+        description="what asks a language model when it runs; nearly always nothing",
     )
     played: tuple[PlayedExample, ...] = Field(
         default=(), description="one for each of `examples`; none if there are none"

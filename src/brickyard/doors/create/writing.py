@@ -20,7 +20,7 @@ from brickyard.errors import NotMet
 from brickyard.files import Files
 from brickyard.plans.examples import weigh
 from brickyard.recipe import check
-from brickyard.recipe.examples import EXAMPLES
+from brickyard.recipe.examples import EXAMPLES, WEAK
 from brickyard.recipe.given import GIVEN
 from brickyard.recipe.parsing import COMPONENTS, DESIGN, REQUIREMENTS, parse_some
 from brickyard.recipe.provable import limits
@@ -39,9 +39,8 @@ async def analyse(idea: Idea, context: BuildContext) -> Analysis:
     """What the idea comes to, and what only its owner can decide."""
 
     def check(out: Analysis) -> list[str]:
-        misfits = ill_fitting(out.modules, out.interfaces)
         idle = _idle_questions(out)
-        return [*_kept_to(idea, out), *_unstaffed(out), *idle, *_unfounded(idea, out), *misfits]
+        return [*_kept_to(idea, out), *_unstaffed(out), *idle, *_unfounded(idea, out)]
 
     return await context.asker.ask(ANALYSE_IDEA, IdeaIn(**said(idea)), check=check, about=idea.name)
 
@@ -150,8 +149,9 @@ def findings(files: Files, folder: str = "") -> tuple[Finding, ...]:
 
 
 def told(found: Sequence[Finding], *, all_of_them: bool) -> list[str]:
-    """For the writer: what blocks, and the rest only while nothing was said yet."""
-    wanted = [one for one in found if all_of_them or one.blocks]
+    """For the writer: what blocks, and the rest only while nothing was said yet; that an example
+    shows little is for the person who gave it."""
+    wanted = [one for one in found if one.blocks or (all_of_them and one.rule != WEAK)]
     return [
         f"{one.file}:{one.line}: {one.message} {one.suggestion}".strip()
         for one in wanted

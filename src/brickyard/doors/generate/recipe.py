@@ -41,6 +41,12 @@ _PATH = re.compile(r"`([\w./-]+\.\w+)`|^\s*(?:[-*+]|\d+[.)])\s+([\w./-]+\.\w+)")
 _NO_BRICK = re.compile(r"__\w+__|test_\w+|\w+_test|conftest")
 
 
+_BELOW = (
+    ": generate or build it there first. A package of Python that it stands on is named in "
+    "`packages` instead."
+)
+
+
 class Commission(Value):
     """The recipe, and where in the contract each line of it stands."""
 
@@ -53,7 +59,10 @@ class Commission(Value):
         """A finding about the recipe, where a person has to mend it."""
         lines = self.lines.get(PurePath(finding.file).name, {})
         path, line = lines.get(finding.line, (finding.file, finding.line))
-        return finding.model_copy(update={"file": path, "line": line})
+        update = {"file": path, "line": line}
+        if finding.rule == "dependency-missing":
+            update["suggestion"] = finding.suggestion.partition(": put it")[0] + _BELOW
+        return finding.model_copy(update=update)
 
 
 def commissioned(contract: Path, spec: Path, name: str = "") -> Commission:

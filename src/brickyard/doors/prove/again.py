@@ -64,6 +64,7 @@ async def prove_again(
     failing = [kept.ruled(one) or _broken(one) for one in played.failures]
     played = await work.without(played, failing)
     played = await work.beside(await work.sensitive(played))
+    played = played.model_copy(update={"given": await work.examples()})
     proved = matrix(work, played, kept.silences)
     lost = [row for row in proved.rows if not row.is_kept and _is_lost(row, kept)]
     notes = [f"{gone} cases no longer fit the recipe or the code's interface."] if gone else []

@@ -65,6 +65,7 @@ async def prove(
     context.tell(StageEnded(stage="green", detail=work.told(played)))
     played, silences = await work.settled(played, kept)
     played = await work.beside(await work.sensitive(played))
+    played = played.model_copy(update={"given": await work.examples()})
     return matrix(work, played, silences), work.kept(played, silences)
 
 

@@ -38,11 +38,11 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
         code=code.files.digest,
         rows=tuple(kept.get(item.id) or weighed.row(item) for item in recipe.requirements),
         silences=silences,
-        unsettled=tuple(one for one in played.failures if not one.ruling),
+        unsettled=tuple(one for one in weighed.failing if not one.ruling),
         changed=len(shown.mutants),
         noticed=sum(bool(one.killed) for one in shown.mutants),
         survivors=tuple(_survivor(one) for one in shown.mutants if not one.killed),
-        notes=(*work.notes, *played.notes),
+        notes=(*work.notes, *played.notes, *played.given.notes),
         findings=played.findings,
         since=work.reached.told,
     )
@@ -50,7 +50,8 @@ def matrix(work: Playing, played: Played, silences: tuple[Silence, ...]) -> Prov
 
 class _Weighed:
     def __init__(self, recipe: Recipe, played: Played, level: ProofLevel) -> None:
-        self.shown, self.failing, self.level = played.shown, played.failures, level
+        self.shown, self.level, self.given = played.shown, level, played.given
+        self.failing = (*played.failures, *played.given.failures)
         self.own = played.own
         self.owners = {
             test: recipe.requirement(case.requirement).id
@@ -76,7 +77,8 @@ class _Weighed:
         for test in tests:
             for file, numbers in self.shown.green[test].lines.items():
                 lines.setdefault(f"src/{file}", set()).update(numbers)
-        file, line = meeting([one.test for one in wrong], self.shown.green, self.failed)
+        results = {**self.shown.green, **self.given.green}
+        file, line = meeting([one.test for one in wrong], results, self.failed)
         return Shown(
             requirement=item.id,
             level=item.level,
@@ -91,6 +93,15 @@ class _Weighed:
             file=file,
             line=line,
             own=tuple(one for one in self.own if one.requirement == item.id),
+            examples=self.examples(item),
+        )
+
+    def examples(self, item: Requirement) -> int:
+        """How many of the recipe's own hold: they prove nothing by themselves."""
+        ids = {item.id, *(clause.id for clause in item.clauses)}
+        return sum(
+            one.requirement in ids and test not in self.failed
+            for test, one in self.given.cases.items()
         )
 
     def proofs(

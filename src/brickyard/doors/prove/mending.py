@@ -130,6 +130,7 @@ class _Mending:
         failed = {one.test for one in self.kept.failures}
         tests = dict(work.tests(self.kept.cases, self.kept.held_out))
         played = await work.played({t: case for t, case in tests.items() if t in failed}, Played())
+        played = played.model_copy(update={"given": await work.examples()})
         self.best = self._with(self.best, played)
 
     # ------------------------------------------------------------ proof
@@ -157,7 +158,8 @@ class _Mending:
         before = Played() if is_whole else Played(cases=tests, shown=proofs.Proofs(green=green))
         played = await work.played(tests, before)
         failing = tuple(self._ruling(one, tests, work) for one in played.failures)
-        played = played.model_copy(update={"failures": failing})
+        given = await work.examples()
+        played = played.model_copy(update={"failures": failing, "given": given})
         if is_whole:
             played = await work.sensitive(played)
         state = State(
@@ -198,7 +200,12 @@ class _Mending:
             for one in sorted(played.failures, key=lambda one: one.id)
             if one.id in ruled and ruled[one.id].ruling == Ruling.CODE_WRONG
         ]
-        update = {"failing": tuple(failing), "cases": played.cases, "green": played.shown.green}
+        given = played.given
+        update = {
+            "failing": (*failing, *(one for one in given.failures if one.ruling)),
+            "cases": played.cases | given.cases,
+            "green": played.shown.green | given.green,
+        }
         return state.model_copy(update=update)
 
     def _told(self, state: State, is_better: bool) -> str:

@@ -19,6 +19,7 @@ from brickyard.disputes.question import Ruling
 from brickyard.doors.prove import proofs
 from brickyard.doors.prove.building import Opened
 from brickyard.doors.prove.code import Code
+from brickyard.doors.prove.given import Given, play_examples
 from brickyard.doors.prove.marks import marks, project_folder
 from brickyard.doors.prove.own import Marked, marked_tests, run_own
 from brickyard.doors.prove.proof import Kept, kept_of, proven_by_cases
@@ -44,6 +45,7 @@ class Played(Value):
     own: tuple[OwnTest, ...] = ()
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    given: Given = Given()
 
 
 class Playing:
@@ -182,6 +184,11 @@ class Playing:
         self.tools.tell(StageEnded(stage="mutants", detail=f"{len(found)} tried"))
         shown = played.shown.model_copy(update={"mutants": found, "unmutated": unmutated})
         return played.model_copy(update={"shown": shown})
+
+    async def examples(self) -> Given:
+        """The recipe's own examples, on the code as it is."""
+        code, sandbox = self.code.files, self.sandbox
+        return await play_examples(self.recipe, self.ids, self.names, code, sandbox, self.seconds)
 
     async def beside(self, played: Played) -> Played:
         """What no verdict rests on: tests of the project's own, and what gates find."""

@@ -63,6 +63,8 @@ class Shown(Value):
     """Where what fails meets the code, as it lies in the sandbox, if that is known."""
     own: tuple[OwnTest, ...] = ()
     """Beside its proofs: it is never met by these."""
+    examples: int = 0
+    """The recipe's own that hold, beside its proofs too; one that fails makes it wrong."""
     is_kept: bool = False
     """Whether it was not played, because no change since a revision reaches it."""
 

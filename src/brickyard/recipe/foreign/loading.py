@@ -320,6 +320,10 @@ def _no_design(spec: Spec) -> Finding:
     )
 
 
+ASSUMED = "assumed"
+"""The finding that tells what the spec cannot say."""
+
+
 def _described(parsed: Parsed, spec: Spec) -> Parsed:
     """Name, version and type: what the spec cannot say is assumed, and told."""
     path = spec.seat / COMPONENTS
@@ -335,7 +339,7 @@ def _described(parsed: Parsed, spec: Spec) -> Parsed:
     needed = wants and not _NONE.match(plain(wants["what"]).strip())
     also = " Packages that its code may use belong there too, under `packages`." if needed else ""
     told = Finding(
-        rule="assumed",
+        rule=ASSUMED,
         severity=Severity.INFO,
         message=f"Specs of {spec.tool.value} name no version and no type; taken as "
         f"{assumed.name} {assumed.version}, a {assumed.type.value}.",

@@ -330,6 +330,8 @@ def test_work_for_a_model_that_nobody_does_is_sent_back(place: Path) -> None:
     ended = begin(place, "--recipe-only", by="unstaffed")
     assert ended.returncode == 1
     assert "`ai` names what asks a model at run time, and `agents` is empty." in ended.stderr
+    assert "Nothing is lost: `brickyard create span --resume -m MODEL` goes on." in ended.stderr
+    assert create(place, "--resume", "--recipe-only").returncode == 0
 
 
 def test_recipe_only_builds_nothing_and_says_how_to_go_on(place: Path) -> None:

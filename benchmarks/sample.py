@@ -33,8 +33,8 @@ def write_recipe(folder: Path, bricks: int) -> Path:
     return folder
 
 
-def answers(bricks: int) -> dict[str, Answer]:
-    """Right answers to every question that such a recipe brings."""
+def answers(bricks: int, given: tuple[int, ...] = (2, 40)) -> dict[str, Answer]:
+    """Right answers to every question that such a recipe brings; cases add to what is `given`."""
 
     def plan(inputs: dict[str, Any]) -> PlanOut:
         return PlanOut(
@@ -53,10 +53,10 @@ def answers(bricks: int) -> dict[str, Answer]:
     return {
         "plan": plan,
         "write-cases": lambda inputs: CasesOut(
-            cases="\n\n\n".join(_case(id, given) for id in inputs["ids"] for given in (2, 40))
+            cases="\n\n\n".join(_case(id, number) for id in inputs["ids"] for number in given)
         ),
         "draw-hold-outs": lambda inputs: CasesOut(
-            cases="\n\n\n".join(_case(id, given) for id in inputs["ids"] for given in (-5, 77))
+            cases="\n\n\n".join(_case(id, number) for id in inputs["ids"] for number in (-5, 77))
         ),
         "rule-on-cases": lambda inputs: ruled(inputs["cases"], Ruling.CODE_WRONG),
         "write-code": lambda inputs: CodeOut(

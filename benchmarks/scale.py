@@ -61,7 +61,7 @@ def rebuilt(folder: Path, bricks: int) -> Rebuilt:
     def delta(inputs: dict[str, Any]) -> DeltaOut:
         return DeltaOut()
 
-    answers = sample.answers(bricks) | {"delta": delta}
+    answers = sample.answers(bricks, given=(3, 41)) | {"delta": delta}
     model = Scripted(script(answers), latency=overhead.LATENCY)
     settings = Settings(
         concurrency=overhead.CONCURRENCY, sandboxes=overhead.SANDBOXES, proof=ProofLevel.QUICK

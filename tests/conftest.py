@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -17,8 +17,10 @@ import pytest
 from jsonschema import Draft7Validator
 
 from brickyard.events import silent
-from brickyard.sandbox import Sandbox, Toolchain, choose
+from brickyard.record import Record
+from brickyard.sandbox import Recorded, Sandbox, Toolchain, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
+from kept import place, shared, tell
 
 _NUMBERS = count()
 
@@ -53,9 +55,35 @@ def tools() -> Toolchain:
 
 
 @pytest.fixture(scope="session")
-def sandbox(tools: Toolchain) -> Sandbox:
+def remembered(
+    tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Iterator[Callable[[str], Path]]:
+    """The record of a room's verdicts: of all its tests, of parallel workers, of earlier runs."""
+    known: dict[Path, Path] = {}
+
+    def of(room: str) -> Path:
+        here, kept = shared(tmp_path_factory) / room / ".brickyard", place(pytestconfig, room)
+        if here not in known:
+            tell(kept, here)
+            known[here] = kept
+        return here
+
+    yield of
+    for here, kept in known.items():
+        tell(here, kept)
+
+
+@pytest.fixture(scope="session")
+def fresh_sandbox(tools: Toolchain) -> Sandbox:
     """The real sandbox that a build would take here, tried once for all tests."""
     return asyncio.run(choose("auto", tools, listener=silent))
+
+
+@pytest.fixture(scope="session")
+def sandbox(fresh_sandbox: Sandbox, remembered: Callable[[str], Path]) -> Iterator[Sandbox]:
+    """The real sandbox, asked once about the same."""
+    with Record.open(remembered("sandbox")) as record:
+        yield Recorded(fresh_sandbox, record.verdicts, listener=silent)
 
 
 def pytest_configure(config: pytest.Config) -> None:

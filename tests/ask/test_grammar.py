@@ -28,6 +28,7 @@ from brickyard.models.base import Reply, Request
 from brickyard.models.limits import Limited
 from brickyard.models.recorded import identify
 from brickyard.values import Value
+from columns import columns
 
 MARKER = "@@1f3a9c"
 TASKS = {**MICROTASKS, TASK.name: TASK, CODE.name: CODE}
@@ -109,7 +110,14 @@ def as_files(items: dict[str, str]) -> Files:
         return Files(dict([next(iter(items.items()))]))
 
 
-@pytest.mark.parametrize("name", TASKS)
+LONG = (
+    *("write-service-cases", "write-measurements", "write-recipe", "unmix", "rule-on-cases"),
+    *("draw-hold-outs", "mend-cases", "strengthen-cases"),
+)
+"""Those take a second each; of cases, `write-cases` has the same form."""
+
+
+@pytest.mark.parametrize("name", columns(TASKS, *({*TASKS} - {*LONG})))
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_every_answer_of_every_microtask_is_in_its_grammar(name: str, data: st.DataObject) -> None:

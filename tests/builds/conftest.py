@@ -1,4 +1,4 @@
-import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,10 +7,9 @@ from builds_kit import Site
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(remembered: Callable[[str], Path]) -> Path:
     """One record for all builds, also of parallel workers: what was executed once is read back."""
-    base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "builds" / ".brickyard"
+    return remembered("builds")
 
 
 @pytest.fixture

@@ -59,6 +59,7 @@ async def test_a_brick_that_nobody_wrote_costs_its_requirement_and_is_said(five:
     assert (five.recipe / "brickyard.lock").exists() is False
 
 
+@pytest.mark.slow
 async def test_it_goes_on_where_it_stopped(five: Site) -> None:
     model = Scripted(without("adder_5"), name="forgetful")
     await five.build(model)

@@ -4,7 +4,8 @@ The model answers differently each time it is asked: only the lock can keep thin
 """
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,8 +19,15 @@ from brickyard.plans.delta import ChangedBrick, DeltaOut
 from brickyard.recipe.lock import read_lock
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
+from columns import columns
+from kept import tell
 
 QUICK = Settings(proof=ProofLevel.QUICK, repair_rounds=1)
+
+
+@pytest.fixture(scope="session")
+def known(remembered: Callable[[str], Path]) -> Path:
+    return remembered("rebuilt")
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +38,23 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 
 @pytest.fixture
-async def world(built: World, tmp_path: Path) -> World:
+async def world(built: World, known: Path, tmp_path: Path) -> AsyncIterator[World]:
     """As it was accepted, with its lock and a record that has no answer to a new question."""
     if not (built.folder / "brickyard.lock").exists():
+        tell(known, built.home)
         assert (await built.build()).code == 0
-    shutil.copytree(built.folder, tmp_path / "recipe")
-    shutil.copytree(built.home, tmp_path / "home")
-    return World(tmp_path / "recipe", tmp_path / "home", dict(built.adds), turns=100)
+    async with _copied(built, known, tmp_path) as world:
+        yield world
+
+
+@asynccontextmanager
+async def _copied(built: World, known: Path, folder: Path) -> AsyncGenerator[World]:
+    """What was executed is told to the tests that come later."""
+    shutil.copytree(built.folder, folder / "recipe")
+    shutil.copytree(built.home, folder / "home")
+    tell(known, folder / "home")
+    yield World(folder / "recipe", folder / "home", dict(built.adds), turns=100)
+    tell(folder / "home", known)
 
 
 def line(number: int, says: str = "") -> str:
@@ -173,7 +191,16 @@ def differing(before: Mapping[str, str], after: Mapping[str, str]) -> set[str]:
     return {name for name in {*before, *after} if before.get(name) != after.get(name)}
 
 
-@pytest.mark.parametrize("name", EDITS)
+@pytest.mark.parametrize(
+    "name",
+    columns(
+        EDITS,
+        "a requirement has another id",
+        "a sentence that the code has to follow, below another brick",
+        "a requirement with a brick of its own",
+        "another model, other prompts, no record",
+    ),
+)
 async def test_an_edit_asks_exactly_for_what_it_reaches(name: str, world: World) -> None:
     edit = EDITS[name]
     code, tests = world.product(), world.tests()
@@ -187,6 +214,7 @@ async def test_an_edit_asks_exactly_for_what_it_reaches(name: str, world: World)
     assert (again.code, world.asked) == (0, [])
 
 
+@pytest.mark.slow
 async def test_amended_code_differs_in_what_the_change_asked_for_alone(world: World) -> None:
     before = world.product()["adder_2.py"]
     follows(world)
@@ -198,7 +226,7 @@ def said(ended: Ended) -> str:
     return "\n".join(event.data["message"] for event in ended.events if event.kind == "warning")
 
 
-@pytest.mark.parametrize("noticed", [True, False])
+@pytest.mark.parametrize("noticed", [pytest.param(True, marks=pytest.mark.slow), False])
 async def test_new_cases_have_to_fail_on_the_old_code_where_it_changes(
     world: World, noticed: bool
 ) -> None:
@@ -282,9 +310,10 @@ async def test_another_name_is_another_package_and_planned_anew(world: World) ->
 
 
 async def test_hold_outs_of_what_is_reached_are_drawn_again_and_the_others_tried(
-    built: World, tmp_path: Path
+    built: World, known: Path, tmp_path: Path
 ) -> None:
     world = World(tmp_path / "recipe", tmp_path / "home", dict(built.adds))
+    tell(known, world.home)
     world.proof = ProofLevel.STANDARD
     write_recipe(world.folder)
     assert (await world.build()).code == 0
@@ -292,6 +321,7 @@ async def test_hold_outs_of_what_is_reached_are_drawn_again_and_the_others_tried
     world.edit("`add_2` returns its argument plus 2.", "`add_2` returns what it is given plus 2.")
     assert (await world.build()).code == 0
     assert sorted(world.asked) == ["delta R2", "draw-hold-outs R2", "write-cases R2"]
+    tell(world.home, known)
     lock = read_lock(world.folder)
     assert lock.tests["held-out/R3"].cases == held.cases
 
@@ -303,7 +333,7 @@ REFRESHED = {
 }
 
 
-@pytest.mark.parametrize("part", REFRESHED)
+@pytest.mark.parametrize("part", columns(REFRESHED, "tests"))
 async def test_a_person_has_one_part_made_anew(packed: World, part: str) -> None:
     """A plan says the same of interfaces, and the tests stay; its words for bricks are new."""
     assert (await packed.build(packs=True, refresh=[part])).code == 0
@@ -320,12 +350,12 @@ def packed_once(tmp_path_factory: pytest.TempPathFactory) -> World:
 
 
 @pytest.fixture
-async def packed(packed_once: World, tmp_path: Path) -> World:
+async def packed(packed_once: World, known: Path, tmp_path: Path) -> AsyncIterator[World]:
     if not (packed_once.folder / "brickyard.lock").exists():
+        tell(known, packed_once.home)
         assert (await packed_once.build(packs=True)).code == 0
-    shutil.copytree(packed_once.folder, tmp_path / "recipe")
-    shutil.copytree(packed_once.home, tmp_path / "home")
-    return World(tmp_path / "recipe", tmp_path / "home", dict(packed_once.adds), turns=100)
+    async with _copied(packed_once, known, tmp_path) as packed:
+        yield packed
 
 
 async def test_code_that_a_person_edited_is_the_code_from_then_on(packed: World) -> None:

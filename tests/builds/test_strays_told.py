@@ -122,6 +122,7 @@ async def test_nobody_forbids_it_and_nobody_quotes_who_allows_it(tool: Site) -> 
     assert ended.asked("strengthen-cases") == 1
 
 
+@pytest.mark.slow
 async def test_words_of_the_requirement_allow_it_and_the_lock_keeps_them(tool: Site) -> None:
     quoting = StrengthenOut(cases="", allowed=QUOTED)
     done(await build(tool, lambda inputs: quoting))

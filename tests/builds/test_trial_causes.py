@@ -69,6 +69,7 @@ async def test_a_set_is_the_set_that_is_expected_however_its_kind_is_called(site
     assert ended.asked("repair") == 0
 
 
+@pytest.mark.slow
 async def test_one_cause_is_one_question_however_many_checks_fail_by_it(site: Site) -> None:
     """39 judges were asked the same, one for each test."""
 

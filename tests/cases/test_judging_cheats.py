@@ -128,6 +128,12 @@ CHEATS = {
 }
 
 
+@pytest.fixture(scope="session")
+def sandbox(fresh_sandbox: Sandbox) -> Sandbox:
+    """Nothing is remembered: whatever cheats does so anew."""
+    return fresh_sandbox
+
+
 def calc(code: str) -> Files:
     return Files({"src/calc/__init__.py": "", "src/calc/ops.py": code})
 

@@ -31,6 +31,12 @@ Tell = Callable[[str, list[str]], list[str]]
 """From the nonce and the ids of the three rows: lines."""
 
 
+@pytest.fixture(scope="session")
+def sandbox(fresh_sandbox: Sandbox) -> Sandbox:
+    """Nothing is remembered: whatever cheats does so anew."""
+    return fresh_sandbox
+
+
 class Telling:
     """A sandbox whose player tells what it is made to tell; what judges is real."""
 

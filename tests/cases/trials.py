@@ -125,8 +125,8 @@ TRIALS = (
     _installed("parse_1_22_4.py", "parse", PARSE),
 )
 
-QUICK = ("prove_ledger", "parse")
-"""A command, a library with classes, a package from a registry: the others are the same again."""
+QUICK = ("prove_ledger",)
+"""A library with classes, and a command: the others are the same again."""
 
 EACH = tuple(
     pytest.param(trial, id=trial.name, marks=() if trial.name in QUICK else pytest.mark.slow)

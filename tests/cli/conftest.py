@@ -1,4 +1,3 @@
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,14 +6,13 @@ import retest_kit
 import sample
 from cli_kit import RIGHT, brickyard
 
-from brickyard.record import Record
+from kept import tell
 
 
 @pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(remembered: Callable[[str], Path]) -> Path:
     """One record for all builds here: what was executed once is read back."""
-    base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cli" / ".brickyard"
+    return remembered("cli")
 
 
 @pytest.fixture
@@ -24,26 +22,25 @@ def adders(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def executed(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+def executed(
+    remembered: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Path], Path]:
     """Tells another record what executing `adders` showed: questions are its test, not code."""
+    home = remembered("adders")
     recipe = sample.write_recipe(tmp_path_factory.mktemp("executed") / "adders", 1)
     assert brickyard("build", recipe, "-m", RIGHT, "--home", home).returncode == 0
 
-    def tell(other: Path) -> Path:
-        with Record.open(home) as known, Record.open(other) as record:
-            for verdict in known.verdicts.all():
-                record.verdicts.put(verdict.key, verdict.value)
+    def told(other: Path) -> Path:
+        tell(home, other)
         return other
 
-    return tell
+    return told
 
 
 @pytest.fixture(scope="session")
-def tolls(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tolls(remembered: Callable[[str], Path]) -> Path:
     """A small project that was built and proven."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    return retest_kit.built(shared / "retest")
+    return retest_kit.built(remembered("retest").parent)
 
 
 @pytest.fixture

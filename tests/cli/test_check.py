@@ -11,6 +11,7 @@ import termios
 from pathlib import Path
 
 import pytest
+from cli_kit import brickyard, program
 
 from brickyard.errors import BadInput
 from brickyard.flow.session import check
@@ -31,18 +32,8 @@ def recipe(folder: Path, **changes: str) -> str:
     return str(folder)
 
 
-def brickyard(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "brickyard", *arguments],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        check=False,
-    )
-
-
 def test_a_good_recipe_ends_with_0_and_shows_levels_and_the_written_kinds(tmp_path: Path) -> None:
-    done = brickyard("check", recipe(tmp_path / "greeter"))
+    done = program("check", recipe(tmp_path / "greeter"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "greeter 1.0 (tool)" in done.stdout
     assert "3 requirements: 2 MUST · 1 SHOULD" in done.stdout

@@ -192,9 +192,8 @@ def test_a_person_answers_or_takes_what_is_suggested_and_may_edit_before_buildin
     assert not (place / "span/build").exists()
 
 
-@pytest.mark.parametrize(
-    "at", [2, pytest.param(1, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("at", [1, 2, 3])
 def test_ctrl_c_at_any_question_and_resume_goes_on_there(place: Path, at: int) -> None:
     """At the first question, the second, and the one whether to build."""
     person = Person(place, "-d", IDEA)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from cli_kit import RIGHT, brickyard
 
+from columns import columns
+
 COMMANDS = (
     ("runs",),
     ("runs", "show"),
@@ -101,7 +103,7 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGES)
+@pytest.mark.parametrize("kind", columns(DAMAGES, "header", "few"))
 def test_damaged_bytes_end_nothing_with_1(built: Path, kind: str) -> None:
     """Wherever they are: a command says what it can, or ends with 3, which file, and what to do;
     or it knows no such run (2), or waits as before (4)."""

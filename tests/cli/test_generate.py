@@ -80,6 +80,7 @@ def asked(run: Path) -> list[str]:
 # ---------------------------------------------------------------- plan, edit, build
 
 
+@pytest.mark.slow
 def test_a_module_of_four_bricks_is_planned_edited_by_hand_and_built(
     generate: Generate, place: Path, home: Path
 ) -> None:

@@ -1,14 +1,13 @@
 """`brickyard prove` and `brickyard test` as a person types them."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from cli_kit import brickyard
 from prove_kit import TIMES, edit, readers, ruling, write_code, write_recipe
 
 from brickyard.ask.rendering import marker_of, render_answer
@@ -19,17 +18,6 @@ from brickyard.files import Files
 from brickyard.flow.prove import prove
 from brickyard.repair.question import MEND_CODE, MendOut
 from brickyard.settings import Settings
-
-
-def brickyard(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "brickyard", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-        cwd=cwd,
-    )
 
 
 @pytest.fixture

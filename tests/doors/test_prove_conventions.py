@@ -1,5 +1,6 @@
 """What a judge puts right in a few rows of a table is put right in the others, and played."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,9 @@ def the_command_prints_the_later_time():
 """
 
 
-async def proven(place: Path, last: str) -> tuple[dict[str, str], int]:
+async def proven(
+    place: Path, last: str, executed: Callable[[Path], Path]
+) -> tuple[dict[str, str], int]:
     """The verdicts, and how many questions the judge was asked."""
     write_recipe(place)
     write_code(place)
@@ -119,19 +122,23 @@ async def proven(place: Path, last: str) -> tuple[dict[str, str], int]:
         place / "recipe",
         place / "code",
         model=readers(cases=CASES.replace("{last}", last), held_out=HELD_OUT, rule=rule),
-        home=place / "home",
+        home=executed(place / "home"),
         settings=Settings(proof=ProofLevel.QUICK),
     )
     assert result.proved is not None
     return {one.requirement: one.said.value for one in result.proved.rows}, len(asked)
 
 
-async def test_six_rows_spelt_alike_are_one_question(tmp_path: Path) -> None:
-    assert await proven(tmp_path, "12.07") == ({"R1": "met", "R2": "met", "R3": "met"}, 1)
+async def test_six_rows_spelt_alike_are_one_question(
+    tmp_path: Path, executed: Callable[[Path], Path]
+) -> None:
+    assert await proven(tmp_path, "12.07", executed) == ({"R1": "met", "R2": "met", "R3": "met"}, 1)
 
 
 @pytest.mark.slow
-async def test_a_row_that_is_wrong_in_another_way_is_asked_about(tmp_path: Path) -> None:
-    verdicts, questions = await proven(tmp_path, "12.09")
+async def test_a_row_that_is_wrong_in_another_way_is_asked_about(
+    tmp_path: Path, executed: Callable[[Path], Path]
+) -> None:
+    verdicts, questions = await proven(tmp_path, "12.09", executed)
     assert questions == 2, "with a colon it fails as well"
     assert verdicts == {"R1": "met", "R2": "wrong", "R3": "met"}

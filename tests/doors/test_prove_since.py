@@ -41,6 +41,7 @@ from brickyard.reports.proved import again_proved_text
 from brickyard.sandbox import Sandbox
 from brickyard.settings import Settings
 from brickyard.values import ProofLevel
+from kept import tell
 
 LATER = TIMES.replace("total % 60:02d", "(total % 60):02d").replace("% DAY", "% (DAY + 0)")
 SHORTER = TIMES.replace("    if int(hours) > 23", "    if int(hours) >= 24")
@@ -52,14 +53,16 @@ REFORMATTED = (
 
 
 @pytest.fixture(scope="module")
-def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def proven(tmp_path_factory: pytest.TempPathFactory, known: Path) -> Path:
     """A repository whose code was proven once, with the lock in its first commit."""
     folder = tmp_path_factory.mktemp("proven")
     write_recipe(folder)
     write_code(folder)
     home, settings = tmp_path_factory.mktemp("home"), Settings(proof=ProofLevel.QUICK)
+    tell(known, home)
     what = prove(folder / "recipe", folder / "code", model=readers(), home=home, settings=settings)
     assert asyncio.run(what).exit_code == 0
+    tell(home, known)
     git(folder, "init", "--quiet")
     commit(folder)
     return folder
@@ -381,7 +384,7 @@ async def test_test_plays_what_is_reached_and_tells_of_the_rest(place: Path) -> 
 
 
 async def test_prove_asks_about_nothing_that_is_not_reached_and_keeps_it_in_the_lock(
-    place: Path,
+    place: Path, executed: Callable[[Path], Path]
 ) -> None:
     before = read_lock(place / "recipe").proved
     write_code(place, TIMES.replace("+ minutes) % DAY", "+ minutes) % (DAY + 1)"))
@@ -391,7 +394,7 @@ async def test_prove_asks_about_nothing_that_is_not_reached_and_keeps_it_in_the_
         place / "recipe",
         place / "code",
         model=model,
-        home=place / "home",
+        home=executed(place / "home"),
         settings=Settings(proof=ProofLevel.QUICK),
         since="main",
     )

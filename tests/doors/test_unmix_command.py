@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli_kit import brickyard
 from unmix_kit import DESIGN, GOOD, NEW_DESIGN, NEW_REQUIREMENTS, REQUIREMENTS, fixed, texts, write
 
 from brickyard.doors.unmix.question import Left, UnmixOut
@@ -23,12 +24,7 @@ async def recipe(tmp_path: Path) -> Path:
 
 def command(recipe: Path, *more: str) -> list[str]:
     home = str(recipe.parent / "home")
-    words = ["check", "--fix", str(recipe), "-m", "replay", "--home", home, *more]
-    return [sys.executable, "-m", "brickyard", *words]
-
-
-def run(words: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, capture_output=True, text=True, check=False)
+    return ["check", "--fix", str(recipe), "-m", "replay", "--home", home, *more]
 
 
 def texts_of(recipe: Path) -> tuple[str, str]:
@@ -39,7 +35,7 @@ def texts_of(recipe: Path) -> tuple[str, str]:
 
 
 def test_without_a_terminal_and_without_yes_nothing_is_written(recipe: Path) -> None:
-    done = run(command(recipe))
+    done = brickyard(*command(recipe))
 
     assert done.returncode == 4, done.stderr
     assert "+- R4 (MUST): a greeting ends with a full stop." in done.stderr
@@ -48,20 +44,22 @@ def test_without_a_terminal_and_without_yes_nothing_is_written(recipe: Path) -> 
 
 
 def test_yes_writes_what_is_shown(recipe: Path) -> None:
-    done = run(command(recipe, "--yes"))
+    done = brickyard(*command(recipe, "--yes"))
 
     assert done.returncode == 0, done.stderr
     assert "+- R4 (MUST): a greeting ends with a full stop." in done.stderr
     assert texts_of(recipe) == (NEW_REQUIREMENTS, NEW_DESIGN)
-    again = run(command(recipe))
+    again = brickyard(*command(recipe))
     assert (again.returncode, again.stdout) == (0, f"{recipe}: WHAT and HOW are not mixed.\n")
 
 
-@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"n\n", 4)])
+@pytest.mark.parametrize(
+    ("typed", "code"), [(b"y\n", 0), pytest.param(b"n\n", 4, marks=pytest.mark.slow)]
+)
 def test_at_a_terminal_a_person_is_asked(recipe: Path, typed: bytes, code: int) -> None:
     person, terminal = pty.openpty()
     process = subprocess.Popen(
-        command(recipe),
+        [sys.executable, "-m", "brickyard", *command(recipe)],
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,
@@ -89,11 +87,11 @@ def _until(person: int, words: str) -> str:
     return seen
 
 
-async def test_what_stays_is_told_with_the_comment_that_allows_it(tmp_path: Path) -> None:
+def test_what_stays_is_told_with_the_comment_that_allows_it(tmp_path: Path) -> None:
     folder = write(tmp_path / "x", design=NEW_DESIGN)
     left = tuple(Left(place=place, why="It is a name.") for place in (1, 2))
-    await fixed(folder, UnmixOut(left=left, texts=texts(REQUIREMENTS)))
-    done = await asyncio.to_thread(run, command(folder))
+    asyncio.run(fixed(folder, UnmixOut(left=left, texts=texts(REQUIREMENTS))))
+    done = brickyard(*command(folder))
 
     assert done.returncode == 0, done.stderr
     assert "requirements.md:6 stays, 'in a hash map': It is a name." in done.stdout
@@ -106,6 +104,6 @@ async def test_what_stays_is_told_with_the_comment_that_allows_it(tmp_path: Path
 )
 def test_options_that_would_do_nothing_are_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     folder = write(tmp_path / "x")
-    done = run([sys.executable, "-m", "brickyard", "check", str(folder), *words])
+    done = brickyard("check", folder, *words)
     assert done.returncode == 2
     assert "--fix" in done.stderr

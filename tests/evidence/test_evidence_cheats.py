@@ -68,6 +68,12 @@ CHEATS = {
 }
 
 
+@pytest.fixture(scope="session")
+def sandbox(fresh_sandbox: Sandbox) -> Sandbox:
+    """Nothing is remembered: whatever cheats does so anew."""
+    return fresh_sandbox
+
+
 @pytest.mark.parametrize("code", CHEATS.values(), ids=CHEATS.keys())
 async def test_code_that_cheats_does_not_pass(sandbox: Sandbox, code: str) -> None:
     run = await run_tests(sandbox, calc(code), [TESTS], seconds=30)

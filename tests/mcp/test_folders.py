@@ -152,6 +152,10 @@ async def test_files_to_try_stay_below_their_project(root: Path) -> None:
                 more = {} if tool.startswith("check") else {"project": "adders"}
                 said = await session.refused(tool, files={path: "x = 1\n"}, **more)
                 assert path.rpartition("/")[2] in said or "path" in said
+        for tool in ("check_pattern_compliance", "test_generated_code"):
+            more = {} if tool.startswith("check") else {"project": "adders"}
+            said = await session.refused(tool, files={"a": "", "a/x.py": ""}, **more)
+            assert "both a file and a folder" in said
     assert not (root.parent / "x.py").exists()
 
 

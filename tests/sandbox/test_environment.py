@@ -19,6 +19,7 @@ from brickyard.files import Files
 from brickyard.sandbox import Toolchain, choose
 from brickyard.sandbox.bubblewrap import Bubblewrap
 from brickyard.sandbox.toolchain import PINNED, toolchain, toolchain_status
+from columns import columns
 
 MAKE = """
 import asyncio, os, sys
@@ -68,7 +69,9 @@ def _empty(path: Path) -> None:
     path.touch()
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize(
+    "damage", columns(DAMAGES, "no interpreter", "a module cut short", "a hook that runs first")
+)
 async def test_a_damaged_one_is_noticed_and_made_again(
     tmp_path: Path, pins: Path, damage: str
 ) -> None:

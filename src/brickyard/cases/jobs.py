@@ -13,6 +13,7 @@ from typing import Any
 
 from brickyard.cases.script import Play
 from brickyard.cases.sheets import Sheet, Variant, read_names
+from brickyard.files import Files
 
 Wire = dict[str, Any]
 """JSON as it goes into a sandbox."""
@@ -95,7 +96,7 @@ def _groups(found: Sequence[Entry]) -> list[int]:
 
 
 def play_job(
-    digest: str, found: Sequence[Entry], scripts: Mapping[str, Wire], each: float, seed: int
+    package: Files, found: Sequence[Entry], scripts: Mapping[str, Wire], each: float, seed: int
 ) -> Wire:
     """`scripts`: test → what is played of it; one that is played for several goes in once."""
     every, at = shared(scripts)
@@ -104,7 +105,7 @@ def play_job(
         for entry, group in zip(found, _groups(found), strict=True)
     ]
     sheets = list({entry.sheet.test: entry.sheet for entry in found}.values())
-    return job("player", digest, every, rows, each, seed) | _about_package(sheets)
+    return job("player", package.digest, every, rows, each, seed) | _about_package(sheets, package)
 
 
 def shared(scripts: Mapping[str, Wire]) -> tuple[list[Wire], dict[str, int]]:
@@ -144,13 +145,14 @@ def wired(play: Play) -> Wire:
     return {"text": play.text, "inside": inside, "is_block": play.is_block}
 
 
-def _about_package(sheets: Sequence[Sheet]) -> Wire:
+def _about_package(sheets: Sequence[Sheet], package: Files) -> Wire:
     """The modules to import before the first fork, and the names that classes go by."""
     offers: dict[str, set[str]] = {}
-    for sheet in sheets:
-        for name, module in sheet.names.offers.items():
-            offers.setdefault(module, set()).add(sheet.names.there(name))
+    for names in {id(sheet.names): sheet.names for sheet in sheets}.values():
+        for name, module in names.offers.items():
+            offers.setdefault(module, set()).add(names.there(name))
     commands = {sheet.names.command.partition(":")[0] for sheet in sheets} - {""}
+    there = {module for module in {*offers, *commands} if _is_in(package, module)}
     return {
         "changer": "",
         "changes": {},
@@ -158,9 +160,15 @@ def _about_package(sheets: Sequence[Sheet]) -> Wire:
         "timed": False,
         "handed": False,
         "package": sheets[0].names.package,
-        "modules": sorted({*offers, *commands}),
-        "offers": {module: sorted(names) for module, names in sorted(offers.items())},
+        "modules": sorted(there),
+        "offers": {module: sorted(offers[module]) for module in sorted(there & offers.keys())},
     }
+
+
+def _is_in(package: Files, module: str) -> bool:
+    """One that is not would be imported in vain."""
+    place = f"src/{module.replace('.', '/')}"
+    return f"{place}.py" in package or f"{place}/__init__.py" in package
 
 
 def job(

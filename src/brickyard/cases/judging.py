@@ -289,7 +289,7 @@ class Judging:
         self, entries: Sequence[Entry], scripts: Mapping[str, Wire]
     ) -> list[Played | str]:
         each = self.seconds / SHARE
-        job = jobs.play_job(self.package.digest, entries, scripts, each, self.seed)
+        job = jobs.play_job(self.package, entries, scripts, each, self.seed)
         self.people.update(job["people"])
         job["cover"] = self.cover
         if self.watched:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import groupby, pairwise
 
 from brickyard.cases.source import free_names
@@ -52,6 +53,12 @@ class Parts:
     def _shown(self, node: ast.stmt, doc: ast.stmt | None = None) -> str:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
         return "\n".join(self.lines[first - 1 : (doc or node).end_lineno])
+
+
+@cache
+def parts(source: str) -> Parts:
+    """Of a helper of ours: it is asked for with each set of tests."""
+    return Parts(source)
 
 
 def _is_import(node: ast.stmt) -> bool:

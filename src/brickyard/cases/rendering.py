@@ -18,7 +18,7 @@ from brickyard.cases.model import (
     Raises,
     Step,
 )
-from brickyard.cases.parts import Parts
+from brickyard.cases.parts import parts
 from brickyard.cases.sets import written
 from brickyard.cases.source import Laid, as_function, free_names
 from brickyard.cases.words import BARE, MODULES, WORDS
@@ -71,7 +71,7 @@ def support_files(names: Names, rendered: Iterable[str]) -> dict[str, str]:
     }
     if wanted & {"approx", "same", "same_value"}:
         files["same.py"] = inspect.getsource(equality)
-    words = Parts(inspect.getsource(support))
+    words = parts(inspect.getsource(support))
     used = [name for name in words.names if name in wanted]
     if used:
         text = words.text(used)

@@ -23,14 +23,14 @@ def single(cases: Cases) -> WrittenCase:
 
 def alone(case: WrittenCase, names: Names) -> Cases:
     """A file with this case only; ValueError if the package does not offer what it names."""
-    found = _read_once(case.text, names)
+    found = read_once(case.text, names)
     if found.problems or len(found.cases) != 1:
         raise ValueError("; ".join(map(str, found.problems)) or "it is not one case")
     return found
 
 
 @lru_cache(maxsize=8192)
-def _read_once(text: str, names: Names) -> Cases:
+def read_once(text: str, names: Names) -> Cases:
     """A case goes through many hands between its question and its verdict."""
     return read(text, names)
 

@@ -1,9 +1,13 @@
 """GREEN that generated code cannot forge: in process as people will run it, and judged outside."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from brickyard.cases import CaseFile, CaseResult, Names, file_of, judge, offered_by
 from brickyard.cases.inside.standins import HIDDEN
+from brickyard.evidence.memory import Conclusion
+from brickyard.evidence.parts import Part, merged, parts
 from brickyard.evidence.reports import TestOutcome, TestRun
 from brickyard.evidence.runs import enough, run_apart, run_tests
 from brickyard.files import Files
@@ -28,16 +32,63 @@ async def prove_tests(
     each of them counts by itself, so those that passed are judged all the same, and no test keeps
     the others from being run.
     """
-    seconds = enough(seconds, modules)
-    started = run_apart if thorough else run_tests
-    run = await started(sandbox, package, modules, seconds=seconds, seed=seed, cover=cover)
-    if run.problem or not (run.passed or thorough):
-        return run
-    outside = await judge_modules(sandbox, package, plan, modules, seconds=seconds, seed=seed)
-    outcomes = {
-        test: _together(outcome, outside.get(test)) for test, outcome in run.outcomes.items()
-    }
-    return run.model_copy(update={"outcomes": outcomes})
+    how = _How(seconds, seed, cover, thorough)
+    proofs = [_Proof(sandbox, plan, part, how) for part in parts(package, modules)]
+    known = [run for proof in proofs if (run := proof.known)]
+    fresh = [proof for proof in proofs if not proof.known]
+    runs = await asyncio.gather(*(proof.run() for proof in fresh))
+    whole = merged([*known, *runs])
+    if whole.problem or not (whole.passed or thorough):
+        return whole
+    pairs = zip(fresh, runs, strict=True)
+    return merged([*known, *await asyncio.gather(*(proof.judged(run) for proof, run in pairs))])
+
+
+class _How(NamedTuple):
+    seconds: float
+    seed: int
+    cover: bool
+    thorough: bool
+
+
+class _Proof:
+    """How one part of the tests is proven; `known`: what was shown of it when all of it passed."""
+
+    def __init__(self, sandbox: Sandbox, plan: Plan, part: Part, how: _How) -> None:
+        self.sandbox, self.plan, self.part, self.how = sandbox, plan, part, how
+        self.seconds = enough(how.seconds, part.modules)
+        tests = [module.model_dump(mode="json", exclude={"bricks"}) for module in part.modules]
+        bricks = sorted({module.bricks for module in part.modules})
+        shown = (plan.package, plan.entry, plan.interfaces, bricks)
+        self.conclusion = Conclusion(sandbox, TestRun, part.package.digest, tests, shown, how)
+        self.known = self.conclusion.recall()
+
+    async def run(self) -> TestRun:
+        started = run_apart if self.how.thorough else run_tests
+        return await started(
+            self.sandbox,
+            self.part.package,
+            self.part.modules,
+            seconds=self.seconds,
+            seed=self.how.seed,
+            cover=self.how.cover,
+        )
+
+    async def judged(self, run: TestRun) -> TestRun:
+        """What passed in process and comes from cases, outside too."""
+        outside = await judge_modules(
+            self.sandbox,
+            self.part.package,
+            self.plan,
+            self.part.modules,
+            seconds=self.seconds,
+            seed=self.how.seed,
+        )
+        outcomes = {test: _together(one, outside.get(test)) for test, one in run.outcomes.items()}
+        both = run.model_copy(update={"outcomes": outcomes})
+        if both.passed:
+            self.conclusion.keep(both)
+        return both
 
 
 def _together(inside: TestOutcome, outside: TestOutcome | None) -> TestOutcome:
@@ -82,7 +133,10 @@ def _outcome(one: CaseResult) -> TestOutcome:
 
 def names_of(module: TestModule, plan: Plan) -> Names:
     """Names mean what they meant when the test was rendered: only its bricks are known."""
-    bricks = tuple(brick for brick in plan.bricks if brick.name in module.bricks)
+    if module.bricks == plan.names:
+        return offered_by(plan)
+    seen = {*module.bricks}
+    bricks = tuple(brick for brick in plan.bricks if brick.name in seen)
     return offered_by(plan.model_copy(update={"bricks": bricks}))
 
 

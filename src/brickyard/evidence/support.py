@@ -8,13 +8,13 @@ no verdict.
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files as package_data
 
 from brickyard import cases as room
 from brickyard.cases import Names, file_of, offered_by
 from brickyard.cases import support_files as words_files
-from brickyard.cases.parts import Parts
+from brickyard.cases.parts import parts
 from brickyard.cases.words import WORDS
 from brickyard.files import Files
 from brickyard.interfaces.syntax import Function
@@ -36,7 +36,7 @@ def support_files(modules: Iterable[TestModule]) -> Files:
     trees = [tree for module in listed if (tree := _tree(module.source))]
     if not trees:
         return Files()
-    conftest, helpers = (Parts(_source(name)) for name in ("conftest.py", "helpers.py"))
+    conftest, helpers = (parts(_source(name)) for name in ("conftest.py", "helpers.py"))
     words = _words(listed)
     asked = {name for tree in trees for name in _parameters(tree)}
     usual = ["folder"] if not words else []
@@ -81,7 +81,7 @@ def _together(texts: Sequence[str]) -> str:
 
 def helper_names() -> dict[str, tuple[str, ...]]:
     """What a test file may import, by the module that has it."""
-    helpers = tuple(Parts(_source("helpers.py")).names)
+    helpers = tuple(parts(_source("helpers.py")).names)
     return {MODULE: helpers, "same": ("same",), "support": (*WORDS,), "fixed_clock": ("clock",)}
 
 
@@ -120,11 +120,9 @@ def render(
     name: str = "",
 ) -> TestModule:
     """One test file of valid cases. `name` names an acceptance file; else its requirements do."""
-    names = offered_by(plan)
     path = path_of([case.requirement for case in cases], level, brick, name)
-    file = file_of(cases, names)
-    title = _title(cases, level, brick)
-    source = room.render(file, names, title, same_at=room.differing(file, names))
+    names = offered_by(plan)
+    source = _rendered(tuple(cases), names, _title(cases, level, brick))
     return TestModule(
         path=path,
         source=source,
@@ -135,6 +133,13 @@ def render(
         bricks=tuple(brick.name for brick in plan.bricks),
         command=names.command if "run(" in source else "",
     )
+
+
+@lru_cache(maxsize=8192)
+def _rendered(cases: tuple[WrittenCase, ...], names: Names, title: str) -> str:
+    """A build foresees what it will ask before it asks: the same cases are rendered each time."""
+    file = file_of(cases, names)
+    return room.render(file, names, title, same_at=room.differing(file, names))
 
 
 def test_name(case: WrittenCase) -> str:

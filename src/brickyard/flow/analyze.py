@@ -264,6 +264,13 @@ class NothingRuns:
             return Outcome(exit=0, stdout=b"", stderr=b"")
         raise Pending("", command[0], "a verdict that is not known yet")
 
+    def recall(self, key: str) -> str | None:
+        """Before anything is made ready that would be run."""
+        raise Pending("", key, "a verdict that is not known yet")
+
+    def keep(self, key: str, text: str) -> None:
+        """Nothing was concluded."""
+
 
 def stand_in(recipe: Recipe) -> Plan:
     """A plan of the usual size, for prompts that cannot be rendered yet."""

@@ -97,8 +97,8 @@ def functions(tree: ast.Module, around: Around | None = None) -> Iterator[Method
 
 def promised(file: str, plan: Plan) -> frozenset[str]:
     """The operations that the interface of the file's brick names."""
-    own = [each for each in plan.bricks if file == f"src/{plan.path(each.name)}"]
-    stubs = [parse(each.name, each.interface) for each in own]
+    own = plan.by_path.get(file.removeprefix("src/"))
+    stubs = [parse(own.name, own.interface)] if own and file.startswith("src/") else []
     methods = [each for stub in stubs if isinstance(stub, ast.Module) for each in functions(stub)]
     return frozenset(each.name for each in methods)
 

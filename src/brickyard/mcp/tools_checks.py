@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from brickyard.errors import BadInput
-from brickyard.files import Files, check_path
+from brickyard.files import Files
 from brickyard.mcp.beginnings import RecipeText
 from brickyard.mcp.desks import Desk
 from brickyard.mcp.folders import Folders
@@ -139,12 +139,10 @@ def _problem(found: Finding) -> FoundProblem:
 def _files(given: dict[str, str]) -> Files:
     if not given:
         raise BadInput("`files` is empty.", hint="Map a path to the file's text.")
-    for path in given:
-        try:
-            check_path(path)
-        except ValueError as error:
-            raise BadInput(str(error), hint="Paths are relative, below the project.") from error
-    return Files(given)
+    try:
+        return Files(given)
+    except ValueError as error:
+        raise BadInput(str(error), hint="Paths are relative, below the project.") from error
 
 
 def _overlaid(desk: Desk, project: Path, files: Files) -> Path:

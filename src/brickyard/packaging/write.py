@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -13,6 +14,7 @@ from brickyard.files import check_path
 from brickyard.packaging.manifest import NAME, digest
 
 DIST = "dist/"
+_SCRAP = re.compile(r"\.(.+)\.\d+\.tmp")
 MARKER = ".brickyard-writing.json"
 NOTHING: Mapping[str, str] = {}
 Keep = Callable[[Mapping[str, bytes | None]], object]
@@ -100,6 +102,7 @@ def write_contents(
         for path in (each for each in in_the_way if (out / each).exists()):
             (out / path).replace(_scrap(out / path))
             moved.append(path)
+        _sweep(out / path for path in contents)
         staged = {path: _stage(out / path, content) for path, content in contents.items()}
     except OSError:
         _undo(out, [*contents, MARKER], folder=new, marker=not known)
@@ -118,7 +121,6 @@ def write_contents(
 def _stage(target: Path, content: bytes) -> Path:
     """The content under a name of its own, beside where it is to go."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(target)
     staged = _scrap(target)
     staged.write_bytes(content)
     return staged
@@ -140,7 +142,7 @@ def _undo(out: Path, paths: list[str], *, folder: bool, marker: bool) -> None:
 
 def _ours(out: Path, *, force: bool = False) -> dict[str, set[str]]:
     """Path → every content of ours that may lie there, by what an earlier write left."""
-    leftovers = [path for path in out.iterdir() if not _is_scrap(path.name, MARKER)]
+    leftovers = [path for path in out.iterdir() if _scrap_of(path.name) != MARKER]
     marked, built = out / MARKER, out / NAME
     if leftovers and marked not in leftovers and built not in leftovers and not force:
         raise BadInput(
@@ -220,9 +222,8 @@ def _differs(path: Path, known: set[str]) -> bool:
 
 def _clear(out: Path, paths: list[str]) -> None:
     """Remove what a write left half done at these paths, and their folders that hold nothing."""
+    _sweep(out / path for path in paths)
     for path in paths:
-        if (out / path).parent.is_dir():
-            _sweep(out / path)
         for parent in (out / path).parents:
             if parent == out or (parent.is_dir() and any(parent.iterdir())):
                 break
@@ -230,13 +231,18 @@ def _clear(out: Path, paths: list[str]) -> None:
                 parent.rmdir()
 
 
-def _sweep(target: Path) -> None:
-    """Remove what a killed write left half done beside `target`."""
-    for each in target.parent.iterdir():
-        if _is_scrap(each.name, target.name):
-            each.unlink()
+def _sweep(targets: Iterable[Path]) -> None:
+    """Remove what a killed write left half done beside them; each folder is looked at once."""
+    names: dict[Path, set[str]] = {}
+    for target in targets:
+        names.setdefault(target.parent, set()).add(target.name)
+    for folder, known in names.items():
+        for each in [*folder.iterdir()] if folder.is_dir() else []:
+            if _scrap_of(each.name) in known:
+                each.unlink()
 
 
-def _is_scrap(name: str, of: str) -> bool:
-    middle = name.removeprefix(f".{of}.").removesuffix(".tmp")
-    return middle.isdigit() and name == f".{of}.{middle}.tmp"
+def _scrap_of(name: str) -> str:
+    """The file beside which one of this name was left; nothing of any other."""
+    found = _SCRAP.fullmatch(name)
+    return found[1] if found else ""

@@ -64,21 +64,25 @@ def matrix(
     applicable."""
     parts = roots(recipe)
     rows: list[Row] = []
+    carrying = _carrying(modules, parts)
+    accepted = frozenset(red.accepted)
+    trusted = {test for test in accepted if test not in unsettled}
     for requirement in recipe.requirements:
-        tests = _tests(requirement, modules, parts, TestLevel.ACCEPTANCE)
+        own = carrying.get(requirement.id, [])
+        tests = _tests(requirement, own, parts, TestLevel.ACCEPTANCE)
         lines = dict(covered.get(requirement.id, {}))
         ways = (branches or {}).get(requirement.id, (0, 0))
-        every = _judged(_tests(requirement, modules, parts, *TestLevel), green_runs)
+        every = _judged(_tests(requirement, own, parts, *TestLevel), green_runs)
         apart = Where.OUTSIDE in every.values()
         failure = (failures or {}).get(requirement.id)
         proofs = {
-            "traced": _traced(tests, requirement, modules),
-            "red": _red(requirement, tests, red),
+            "traced": _traced(tests, requirement, own),
+            "red": _red(requirement, tests, red, accepted),
             "green": _green(
                 tests,
-                _beside(requirement, modules, parts),
+                _beside(requirement, own, parts),
                 green_runs,
-                {test for test in red.accepted if test not in unsettled},
+                trusted,
                 unsettled,
                 failure.test if failure else "",
                 None if apart else requirement,
@@ -95,6 +99,17 @@ def matrix(
         told = [shown[name] for name in shown if proofs[name].detail == row.reason]
         rows.append(row.model_copy(update=more | ({"failure": told[0]} if told else {})))
     return Matrix(rows=tuple(rows))
+
+
+def _carrying(
+    modules: Sequence[TestModule], parts: Mapping[str, str]
+) -> dict[str, list[TestModule]]:
+    """Requirement → the test files that carry its id."""
+    found: dict[str, list[TestModule]] = {}
+    for module in modules:
+        for id in {parts.get(part, "") for part in module.tests.values()}:
+            found.setdefault(id, []).append(module)
+    return found
 
 
 def _tests(
@@ -200,11 +215,13 @@ def _wants_each(requirement: Requirement) -> bool:
     return requirement.kind in (Kind.BEHAVIOUR, Kind.PROPERTY)
 
 
-def _red(requirement: Requirement, tests: Sequence[str], red: Red) -> Proven:
+def _red(
+    requirement: Requirement, tests: Sequence[str], red: Red, accepted: Collection[str]
+) -> Proven:
     if not tests:
         return _missing("There is no test that could fail.")
     for test in tests:
-        if test not in red.accepted:
+        if test not in accepted:
             reason = red.refused.get(test, "It was never run on the skeleton and the impostors.")
             return _proven(False, f"{_short(test)} does not prove anything: {reason}")
     if requirement.id in red.requirements:

@@ -92,11 +92,10 @@ _CASES = (Kind.BEHAVIOUR, Kind.PROPERTY)
 def serving(plan: Plan, recipe: Recipe, id: str) -> tuple[str, ...]:
     """The bricks that serve a requirement or any clause of it, lowest first."""
     owner = recipe.requirement(id)
-    names = {owner.id, *(clause.id for clause in owner.clauses)}
-    found = {brick.name for brick in plan.bricks if not names.isdisjoint(brick.serves)}
-    if len(found) < 2:
-        return tuple(found)
-    return tuple(brick.name for brick in plan.in_order if brick.name in found)
+    clauses = [clause.id for clause in owner.clauses]
+    served = (plan.by_requirement.get(one, ()) for one in (owner.id, *clauses))
+    found = set[str]().union(*served)
+    return tuple(found) if len(found) < 2 else plan.ordered(found)
 
 
 def _top(plan: Plan, id: str, recipe: Recipe) -> str:
@@ -110,7 +109,7 @@ def visible(plan: Plan, recipe: Recipe, ids: Iterable[str]) -> tuple[str, ...]:
     for id in ids:
         for brick in serving(plan, recipe, id):
             seen.update((brick, *plan.beneath(brick)))
-    return tuple(brick.name for brick in plan.in_order if brick.name in seen)
+    return plan.ordered(seen)
 
 
 def part_of(plan: Plan, names: Iterable[str]) -> Plan:

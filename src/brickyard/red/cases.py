@@ -3,20 +3,21 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from pydantic import Field
 
 from brickyard.ask.views import few
 from brickyard.cases import (
     Cases,
+    Expectation,
     Names,
     alone,
     contradiction,
     file_of,
     named_apart,
     offered_by,
-    read,
-    renamed,
+    read_once,
     single,
     situations,
     split,
@@ -153,18 +154,7 @@ def read_cases(
     text: str, batch: Batch, recipe: Recipe, plan: Plan
 ) -> tuple[list[WrittenCase], list[str]]:
     """The cases in a text that can be used, and a sentence about everything that cannot."""
-    names = names_for(batch, plan)
-    found, shared = apart(read(text, names), _scenarios(batch, recipe))
-    problems = [*(problem.sentence for problem in found.problems), *shared]
-    if not found.cases and not problems:
-        problems.append("There is no case.")
-    good: list[WrittenCase] = []
-    given = examples_of(recipe, names)
-    for one in split(found):
-        wrong = [*_wrong(one, names, batch, recipe), *contrary(one, given, names)]
-        problems += [f"Case '{one.cases[0].name}': {why}." for why in wrong]
-        good += [] if wrong else [single(one)]
-    return named_apart(good, ()), problems
+    return _Reader(batch, recipe, plan).read(text)
 
 
 def valid_cases(
@@ -173,21 +163,42 @@ def valid_cases(
     """Those of known cases that can still be used: what a lock says is not taken on trust."""
     good: list[WrittenCase] = []
     problems: list[str] = []
+    reader = _Reader(batch, recipe, plan)
     for case in cases:
-        found, wrong = read_cases(case.text, batch, recipe, plan)
+        found, wrong = reader.read(case.text)
         good += found
         problems += wrong
     return good, problems
 
 
-def _wrong(one: Cases, names: Names, batch: Batch, recipe: Recipe) -> Iterator[str]:
-    (case,) = one.cases
-    known = ids_of(batch, recipe)
-    for id in case.requirements:
-        if id not in known:
-            yield f"it proves '{id}', which is none of {', '.join(sorted(known))}"
-    if batch.level is TestLevel.BRICK and not _calls(one, names, batch.brick):
-        yield f"nothing of brick '{batch.brick}' is called, which it is a test of"
+class _Reader:
+    """Reads cases of one batch."""
+
+    def __init__(self, batch: Batch, recipe: Recipe, plan: Plan) -> None:
+        self.batch, self.ids = batch, ids_of(batch, recipe)
+        self.names = names_for(batch, plan)
+        self.scenarios = _scenarios(batch, recipe)
+        self.given = examples_of(recipe, self.names)
+
+    def read(self, text: str) -> tuple[list[WrittenCase], list[str]]:
+        found, shared = apart(read_once(text, self.names), self.scenarios)
+        problems = [*(problem.sentence for problem in found.problems), *shared]
+        if not found.cases and not problems:
+            problems.append("There is no case.")
+        good: list[WrittenCase] = []
+        for one in split(found):
+            wrong = [*self._wrong(one), *contrary(one, self.given, self.names)]
+            problems += [f"Case '{one.cases[0].name}': {why}." for why in wrong]
+            good += [] if wrong else [single(one)]
+        return named_apart(good, ()), problems
+
+    def _wrong(self, one: Cases) -> Iterator[str]:
+        (case,) = one.cases
+        for id in case.requirements:
+            if id not in self.ids:
+                yield f"it proves '{id}', which is none of {', '.join(sorted(self.ids))}"
+        if self.batch.level is TestLevel.BRICK and not _calls(one, self.names, self.batch.brick):
+            yield f"nothing of brick '{self.batch.brick}' is called, which it is a test of"
 
 
 def _calls(one: Cases, names: Names, brick: str) -> bool:
@@ -214,14 +225,26 @@ def ids_of(batch: Batch, recipe: Recipe) -> frozenset[str]:
 
 def clashes(cases: Sequence[WrittenCase], names: Names) -> dict[str, str]:
     """Name of a case → the contradiction that it is part of."""
-    wanted = [situations(alone(case, names), names) for case in cases]
+    return _clashes([(case.name, _situations(case.text, names)) for case in cases])
+
+
+Situations = Mapping[str, Sequence[Expectation]]
+
+
+@lru_cache(maxsize=8192)
+def _situations(text: str, names: Names) -> Situations:
+    return situations(alone(WrittenCase(name="", requirement="", text=text), names), names)
+
+
+def _clashes(named: Sequence[tuple[str, Situations]]) -> dict[str, str]:
+    wanted = [own for _, own in named]
     places: dict[str, list[int]] = {}
     found: dict[str, str] = {}
     for number, own in enumerate(wanted):
         near = sorted({place for key in own for place in places.get(key, ())})
         for place in near:
             if why := contradiction(wanted[place], own):
-                pair = (cases[place].name, cases[number].name)
+                pair = (named[place][0], named[number][0])
                 said = f"Cases '{pair[0]}' and '{pair[1]}' do the same, and {why}."
                 for name in pair:
                     found.setdefault(name, said)
@@ -306,25 +329,18 @@ class Rivals:
     def __init__(self, batches: Mapping[int, Sequence[WrittenCase]], names: Names) -> None:
         self._names = names
         self._cases = [
-            (number, renamed(case, f"acceptance_{case.name}"))
+            (number, f"acceptance_{case.name}", _situations(case.text, names))
             for number, cases in batches.items()
             for case in cases
         ]
         self._places: dict[str, list[int]] = {}
-        for place, (_, case) in enumerate(self._cases):
-            for situation in situations(alone(case, names), names):
+        for place, (_, _, own) in enumerate(self._cases):
+            for situation in own:
                 self._places.setdefault(situation, []).append(place)
 
     def torn(self, number: int, cases: Sequence[WrittenCase]) -> dict[str, str]:
         """Which of the cases of this batch cannot hold beside those of the others, and why."""
-        return clashes([*cases, *self._near(number, cases)], self._names)
-
-    def _near(self, number: int, cases: Sequence[WrittenCase]) -> list[WrittenCase]:
-        places = {
-            place
-            for case in cases
-            for situation in situations(alone(case, self._names), self._names)
-            for place in self._places.get(situation, ())
-        }
-        found = (self._cases[place] for place in sorted(places))
-        return [case for owner, case in found if owner != number]
+        ours = [(case.name, _situations(case.text, self._names)) for case in cases]
+        near = {p for _, own in ours for key in own for p in self._places.get(key, ())}
+        found = (self._cases[place] for place in sorted(near))
+        return _clashes([*ours, *((name, own) for owner, name, own in found if owner != number)])

@@ -1,16 +1,20 @@
 """RED that means something: each test reaches the interface, and fails on an impostor."""
 
+import asyncio
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pydantic import Field
 
 from brickyard.errors import SandboxBroken
+from brickyard.evidence.parts import merged, parts
 from brickyard.evidence.reports import TestRun
 from brickyard.evidence.runs import run_variants
 from brickyard.files import Files
 from brickyard.interfaces.parsing import tree_of
 from brickyard.interfaces.syntax import operations
+from brickyard.red.batches import part_of
+from brickyard.red.before import SeenBefore, interface_file, interface_files
 from brickyard.red.bodies import STAND_INS
 from brickyard.red.variants import DISGUISES, IMPOSTORS, impostor, probe, stand_ins
 from brickyard.sandbox.base import Sandbox
@@ -72,33 +76,80 @@ async def red(
 
     `roots` groups clauses under their requirement; without it every id stands for itself. Tests
     that were `accepted_before` came to their end then: where they do not now, it is the machine.
-    Those that a person gave are accepted as they are, and defeat no impostor for the others.
+    Those that a person gave are accepted as they are, and defeat no impostor for the others. What
+    was seen before of the same tests, and of all that they can reach, is not run again.
     """
-    runs = await run_variants(sandbox, variants(plan), modules, seconds=seconds)
-    cut = next((run.problem for run in runs.values() if run.problem), "")
-    if cut and accepted_before:
-        raise SandboxBroken(
-            f"The tests could not be run on code that only pretends: {cut}.",
-            hint="That says nothing of the project. Run it again when the machine has less to do, "
-            f"or with more time: BRICKYARD_TEST_SECONDS={4 * seconds:g}.",
-        )
+    before = SeenBefore(sandbox, plan, modules, seconds, roots or {})
+    known = before.known()
+    fresh = [module for module in modules if module.path not in known]
+    proof = Red()
+    if fresh:
+        runs = await _runs(sandbox, plan, fresh, seconds)
+        cut = next((run.problem for run in runs.values() if run.problem), "")
+        if cut and accepted_before:
+            raise _never_came(cut, seconds)
+        proof = _shown(fresh, runs, _reachable(plan.interfaces), roots or {})
+    before.keep(fresh, proof.refused, proof.requirements)
+    tests = [test for module in modules for test in module.tests]
+    accepted = tuple(test for test in tests if test not in proof.refused)
+    return proof.model_copy(update={"accepted": accepted})
+
+
+def _never_came(cut: str, seconds: float) -> SandboxBroken:
+    return SandboxBroken(
+        f"The tests could not be run on code that only pretends: {cut}.",
+        hint="That says nothing of the project. Run it again when the machine has less to do, "
+        f"or with more time: BRICKYARD_TEST_SECONDS={4 * seconds:g}.",
+    )
+
+
+def _shown(
+    modules: Sequence[TestModule],
+    runs: Mapping[str, TestRun],
+    known: Container[str],
+    roots: Mapping[str, str],
+) -> Red:
     tests = [test for module in modules for test in module.tests]
     given = {test for module in modules if module.given for test in module.tests}
-    known = _reachable(plan.interfaces)
     weak = {test: reason for test in tests if (reason := _refused(test, runs, known))}
     refused = {test: reason for test, reason in weak.items() if test not in given}
     accepted = tuple(test for test in tests if test not in refused)
-    groups = _groups(modules, set(accepted) - given, roots or {})
+    groups = _groups(modules, set(accepted) - given, roots)
     return Red(
         accepted=accepted,
         refused=refused,
-        little=tuple(_little(_groups(modules, given, roots or {}), weak, runs)),
+        little=tuple(_little(_groups(modules, given, roots), weak, runs)),
         requirements={
             requirement: reason
             for requirement, group in groups.items()
             if (reason := fooled(requirement, group, runs))
         },
     )
+
+
+async def _runs(
+    sandbox: Sandbox, plan: Plan, modules: Sequence[TestModule], seconds: float
+) -> dict[str, TestRun]:
+    """Skeleton and impostors → what came of the tests on them; a test sees what it can reach."""
+    divided = parts(Files(interface_files(plan)), modules)
+    found = await asyncio.gather(
+        *(
+            run_variants(
+                sandbox, variants(_within(plan, part.package)), part.modules, seconds=seconds
+            )
+            for part in divided
+        )
+    )
+    kinds = dict.fromkeys(kind for runs in found for kind in runs)
+    return {kind: merged([runs.get(kind, runs[_SILENT_AS]) for runs in found]) for kind in kinds}
+
+
+_SILENT_AS = "none"
+"""What `silent` is where there is no command."""
+
+
+def _within(plan: Plan, package: Files) -> Plan:
+    return part_of(plan, [one.name for one in plan.bricks if interface_file(plan, one) in package])
 
 
 def unwritten(plan: Plan) -> Files:

@@ -1,6 +1,6 @@
 """The seam to every sandbox: files in, a command, an outcome out."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from brickyard.files import Files
 from brickyard.values import Value
@@ -67,3 +67,15 @@ class Sandbox(Protocol):
         *,
         readonly: Files = NO_FILES,
     ) -> Outcome: ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A sandbox that also keeps what was concluded from its runs, under a key that says from what.
+
+    The key need not say in which environment that was: it knows its own.
+    """
+
+    def recall(self, key: str) -> str | None: ...
+
+    def keep(self, key: str, text: str) -> None: ...

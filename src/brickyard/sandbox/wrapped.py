@@ -17,13 +17,11 @@ from brickyard.sandbox.seal import moments
 from brickyard.sandbox.toolchain import Toolchain
 
 
-class Limited:
-    """Runs at most `most` commands of `sandbox` at a time, and tells when each begins and ends."""
+class _Around:
+    """Has the name and the tools of the sandbox that it stands around."""
 
-    def __init__(self, sandbox: Sandbox, most: int, *, listener: Listener) -> None:
+    def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self._room = asyncio.Semaphore(most)
-        self._listener = listener
 
     @property
     def name(self) -> str:
@@ -32,6 +30,15 @@ class Limited:
     @property
     def environment(self) -> str:
         return self._sandbox.environment
+
+
+class Limited(_Around):
+    """Runs at most `most` commands of `sandbox` at a time, and tells when each begins and ends."""
+
+    def __init__(self, sandbox: Sandbox, most: int, *, listener: Listener) -> None:
+        super().__init__(sandbox)
+        self._room = asyncio.Semaphore(most)
+        self._listener = listener
 
     async def run(
         self,
@@ -63,23 +70,15 @@ class _Stored(Outcome):
     model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 
 
-class Recorded:
+class Recorded(_Around):
     """Reads back what `sandbox` did before. A time-out is believed as long as this program runs,
     for a quieter machine may tell otherwise; a tool that failed to judge is not believed at all."""
 
     def __init__(self, sandbox: Sandbox, verdicts: Verdicts, *, listener: Listener) -> None:
-        self._sandbox = sandbox
+        super().__init__(sandbox)
         self._verdicts = verdicts
         self._late: dict[str, Outcome] = {}
         self._listener = listener
-
-    @property
-    def name(self) -> str:
-        return self._sandbox.name
-
-    @property
-    def environment(self) -> str:
-        return self._sandbox.environment
 
     async def run(
         self,
@@ -105,6 +104,18 @@ class Recorded:
             return self._late.setdefault(key, outcome)
         return _load(self._verdicts.put(key, _dump(outcome)))
 
+    def recall(self, key: str) -> str | None:
+        known = self._verdicts.get(self._concluded(key))
+        if known is not None:
+            self._listener(VerdictReused(name=self.name))
+        return known
+
+    def keep(self, key: str, text: str) -> None:
+        self._verdicts.put(self._concluded(key), text)
+
+    def _concluded(self, key: str) -> str:
+        return hashlib.sha256(json.dumps((key, self.environment, self.name)).encode()).hexdigest()
+
     def _key(self, files: Files, command: tuple[str, ...], limits: Limits, readonly: Files) -> str:
         unused = {"fresh"} if limits.idle_seconds else {"fresh", "idle_seconds"}
         parts = (
@@ -127,21 +138,13 @@ def _load(text: str) -> Outcome:
         return Outcome(**_Stored.model_validate_json(text).model_dump())
 
 
-class Whole:
+class Whole(_Around):
     """Refuses the outcome of a run in which the tool environment was deleted or changed."""
 
     def __init__(self, sandbox: Sandbox, toolchain: Toolchain) -> None:
-        self._sandbox = sandbox
+        super().__init__(sandbox)
         self._path = toolchain.path
         self._before = _moments(toolchain.path)
-
-    @property
-    def name(self) -> str:
-        return self._sandbox.name
-
-    @property
-    def environment(self) -> str:
-        return self._sandbox.environment
 
     async def run(
         self,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,6 +23,17 @@ class Value(BaseModel):
     """Base of every value: frozen, and an unknown field is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Indexed(Value):
+    """A value that keeps what it worked out of its fields (`cached_property`)."""
+
+    def __copy__(self) -> Self:
+        """With nothing but fields: the copy may get others."""
+        copied = super().__copy__()
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        object.__setattr__(copied, "__dict__", fields)
+        return copied
 
 
 class Severity(StrEnum):

@@ -1,12 +1,13 @@
 """The plan: bricks, and what the recipe asks for besides cases."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
+from functools import cached_property
 from typing import Optional
 
 from pydantic import Field
 
-from brickyard.values.base import Value
+from brickyard.values.base import Indexed, Value
 
 
 class Brick(Value):
@@ -82,7 +83,7 @@ def package_files(package: str, bricks: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"{folder}/__init__.py" for folder in folders)
 
 
-class Plan(Value):
+class Plan(Indexed):
     """The bricks as a graph without cycles; `entry` is `brick:operation` of a tool's command.
 
     A brick of a part is called `part.brick`, and its module lies in that sub-package.
@@ -98,17 +99,48 @@ class Plan(Value):
     def path(self, brick: str) -> str:
         return module_file(self.package, brick)
 
-    @property
-    def homes(self) -> tuple[str, ...]:
-        return package_files(self.package, (brick.name for brick in self.bricks))
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(brick.name for brick in self.bricks)
 
     @property
+    def homes(self) -> tuple[str, ...]:
+        return package_files(self.package, self.names)
+
+    @cached_property
     def interfaces(self) -> tuple[tuple[str, str], ...]:
         """Brick and interface: what of a plan others can see."""
         return tuple((brick.name, brick.interface) for brick in self.bricks)
 
     def brick(self, name: str) -> Brick:
-        return next(brick for brick in self.bricks if brick.name == name)
+        return self.by_name[name]
+
+    @cached_property
+    def by_name(self) -> dict[str, Brick]:
+        return {brick.name: brick for brick in reversed(self.bricks)}
+
+    @cached_property
+    def by_path(self) -> dict[str, Brick]:
+        return {self.path(brick.name): brick for brick in self.bricks}
+
+    @cached_property
+    def by_requirement(self) -> dict[str, frozenset[str]]:
+        """Id → the bricks that serve it."""
+        found: dict[str, set[str]] = {}
+        for brick in self.bricks:
+            for id in brick.serves:
+                found.setdefault(id, set()).add(brick.name)
+        return {id: frozenset(names) for id, names in found.items()}
+
+    def ordered(self, names: Collection[str]) -> tuple[str, ...]:
+        """Those of these bricks that there are, lowest first."""
+        return tuple(
+            sorted((one for one in names if one in self.places), key=self.places.__getitem__)
+        )
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        return {brick.name: at for at, brick in enumerate(self.in_order)}
 
     def beneath(self, name: str) -> tuple[str, ...]:
         """Every brick that `name` stands on, directly or not, lowest first."""
@@ -123,10 +155,10 @@ class Plan(Value):
         visit(name)
         return tuple(found)
 
-    @property
+    @cached_property
     def in_order(self) -> tuple[Brick, ...]:
         """Dependencies before what depends on them; otherwise in the order of the plan."""
-        known = {brick.name: brick for brick in self.bricks}
+        known = self.by_name
         found: dict[str, Brick] = {}
 
         def visit(name: str) -> None:
@@ -135,6 +167,6 @@ class Plan(Value):
                     visit(below)
                 found[name] = known[name]
 
-        for name in known:
-            visit(name)
+        for brick in self.bricks:
+            visit(brick.name)
         return tuple(found.values())

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from brickyard.values.base import Value
+from brickyard.values.base import Indexed, Value
 from brickyard.values.kinds import Kind
 
 
@@ -92,7 +93,7 @@ class SilencedRule(Value):
     line: int = 0
 
 
-class Recipe(Value):
+class Recipe(Indexed):
     """What a person wants (requirements) and how it is to be built (design)."""
 
     name: str
@@ -119,10 +120,14 @@ class Recipe(Value):
 
     def requirement(self, id: str) -> Requirement:
         """The requirement with this id, or the one that this clause id belongs to."""
-        for requirement in self.requirements:
-            if requirement.id == id:
-                return requirement
-        for requirement in self.requirements:
-            if any(clause.id == id for clause in requirement.clauses):
-                return requirement
-        raise KeyError(id)
+        return self.owners[id]
+
+    @cached_property
+    def owners(self) -> dict[str, Requirement]:
+        """Ids of requirements and of clauses → the requirement; its own id goes first."""
+        clauses = {
+            clause.id: requirement
+            for requirement in reversed(self.requirements)
+            for clause in requirement.clauses
+        }
+        return clauses | {each.id: each for each in reversed(self.requirements)}

@@ -329,6 +329,8 @@ def test_work_for_a_model_that_nobody_does_is_sent_back(place: Path) -> None:
     ended = begin(place, "--recipe-only", by="unstaffed")
     assert ended.returncode == 1
     assert "`ai` names what asks a model at run time, and `agents` is empty." in ended.stderr
+    assert "Nothing is lost: `brickyard create span --resume -m MODEL` goes on." in ended.stderr
+    assert create(place, "--resume", "--recipe-only").returncode == 0
 
 
 def test_recipe_only_builds_nothing_and_says_how_to_go_on(place: Path) -> None:
@@ -400,13 +402,20 @@ def test_another_idea_under_the_same_name_is_refused(place: Path) -> None:
     assert "--resume" in ended.stderr
 
 
-@pytest.mark.parametrize("resume", [True, False])
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), 'Say what it is to do: --description "…"'),
+        (("--resume",), "There is no span/idea.json to go on with."),
+        (("--resume", "-d", IDEA), "There is no span/idea.json to go on with."),
+    ],
+)
 def test_without_an_idea_there_is_nothing_to_begin_or_to_go_on_with(
-    place: Path, resume: bool
+    place: Path, words: tuple[str, ...], told: str
 ) -> None:
-    ended = create(place, *(["--resume"] if resume else []), by="silent")
+    ended = create(place, *words, by="silent")
     assert ended.returncode == 2
-    assert "--description" in ended.stderr
+    assert told in ended.stderr
     assert not (place / "span").exists()
 
 

@@ -31,7 +31,7 @@ from brickyard.doors.create.idea import (
     read_idea,
 )
 from brickyard.doors.create.writing import findings
-from brickyard.errors import BadInput, NotMet
+from brickyard.errors import AnswerRefused, BadInput, NotMet
 from brickyard.files import Files
 from brickyard.recipe import check, load
 from brickyard.recipe.examples import EXAMPLES
@@ -298,6 +298,9 @@ class _Creating:
         try:
             with shown:
                 return asyncio.run(done())
+        except AnswerRefused as error:
+            error.hint = f"{error.hint} Nothing is lost: `{self._again} -m MODEL` goes on."
+            raise
         except KeyboardInterrupt:
             raise click.exceptions.Abort from None
 

@@ -3,7 +3,8 @@
 This process reads the job and forks lanes; no code of the package and no expression of a case runs
 in it. A lane goes through its share of the rows and tells one line a row through a pipe; it is
 passed on to standard output behind the job's nonce, unread. A lane that dies, hangs or tells too
-much costs the row it was at; another goes on with the next.
+much costs the row it was at; another goes on with the next. Late is not hung: a row that a busy
+machine keeps from the processor has a part of its time again, by the processor's clock.
 """
 
 import ctypes
@@ -22,8 +23,11 @@ from typing import Any
 
 PR_SET_DUMPABLE = 4
 PAUSE = 0.1
+LOOKS = 3
+MORE = 0.25
 LANES = 2
 LONGEST_LINE = 8_000_000
+TICK = os.sysconf("SC_CLK_TCK")
 WORDS = (b"told", b"died", b"huge")
 
 
@@ -88,6 +92,21 @@ class Voice:
             left = left[os.write(1, left) :]
 
 
+def work_of(process: int) -> tuple[float, bool]:
+    """Seconds of the processor that it and all below it had, and whether one of them wants more."""
+    found: dict[int, tuple[int, bytes, float]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, ValueError, IndexError):
+            words = path.read_bytes().rpartition(b")")[2].split()
+            used = sum(map(int, words[11:15])) / TICK
+            found[int(path.parent.name)] = (int(words[1]), words[0], used)
+    tree, grown = {process} & found.keys(), True
+    while grown:
+        more = {pid for pid, (above, _, _) in found.items() if above in tree} - tree
+        tree, grown = tree | more, bool(more)
+    return sum(found[pid][2] for pid in tree), any(found[pid][1] in b"RD" for pid in tree)
+
+
 class Lane:
     """Forked children, one after the other, that go through some of the rows."""
 
@@ -99,13 +118,27 @@ class Lane:
 
     def start(self) -> None:
         self.buffer = b""
-        self.deadline = time.monotonic() + self.job["each"]
         self.pipe, outside = os.pipe()
         self.process = os.fork()
+        self.begin()
         if self.process == 0:
             os.setsid()
             self.work(self.job, self.rows, outside, self.place)
         os.close(outside)
+
+    def begin(self) -> None:
+        """The time of the next row."""
+        self.deadline = time.monotonic() + self.job["each"]
+        self.had, self.waited = -1.0, 0
+
+    def is_hung(self) -> bool:
+        """It is late, and wants no processor whenever one looks, or has had still more of it."""
+        if time.monotonic() <= self.deadline:
+            return False
+        had, wants = work_of(self.process)
+        self.had = had if self.had < 0 else self.had
+        self.waited = 0 if wants else self.waited + 1
+        return self.waited >= LOOKS or had - self.had >= MORE * self.job["each"]
 
     def goes_on(self) -> bool:
         """Pass on what has come; a lane that was lost or is done makes way for another."""
@@ -114,7 +147,7 @@ class Lane:
         if ready:
             block = os.read(self.pipe, 1 << 16)
             lost, is_over = self.taken(block), not block
-        elif time.monotonic() > self.deadline:
+        elif self.is_hung():
             lost, is_over = "hung", True
         if not lost and not is_over and self.rows:
             return True
@@ -143,7 +176,7 @@ class Lane:
         word = b"told" if word == b"last" else word
         known = word.decode() if word in WORDS else "told"
         self.voice.tell(known, self.job["rows"][self.rows.pop(0)]["id"], rest)
-        self.deadline = time.monotonic() + self.job["each"]
+        self.begin()
 
     def end(self, lost: str) -> None:
         os.close(self.pipe)

@@ -23,7 +23,7 @@ from typing import Any
 
 PR_SET_DUMPABLE = 4
 PAUSE = 0.1
-LOOKS = 3
+LOOKS = 4
 MORE = 0.25
 LANES = 2
 LONGEST_LINE = 8_000_000

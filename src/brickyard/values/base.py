@@ -1,8 +1,8 @@
 """What every value has, and what a check or a gate says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -27,6 +27,10 @@ class Value(BaseModel):
 
 class Indexed(Value):
     """A value that keeps what it worked out of its fields (`cached_property`)."""
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Its fields alone: another value may be made of them."""
+        return ((name, getattr(self, name)) for name in type(self).model_fields)
 
     def __copy__(self) -> Self:
         """With nothing but fields: the copy may get others."""

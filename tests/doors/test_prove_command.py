@@ -1,5 +1,6 @@
 """`brickyard prove` and `brickyard test` as a person types them."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -63,15 +64,17 @@ def test_a_folder_without_code_is_refused(place: Path, code: str, said: str) -> 
     assert "Traceback" not in done.stderr
 
 
-async def test_a_fault_is_shown_with_the_words_that_it_rests_on(place: Path) -> None:
+def test_a_fault_is_shown_with_the_words_that_it_rests_on(place: Path) -> None:
     write_code(place, TIMES.replace("% DAY", "% (DAY + 1)"))
     rule = ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")
-    await prove(
-        place / "recipe",
-        place / "code",
-        model=readers(rule=rule),
-        home=place / ".brickyard",
-        settings=Settings(proof="quick"),  # pyright: ignore
+    asyncio.run(
+        prove(
+            place / "recipe",
+            place / "code",
+            model=readers(rule=rule),
+            home=place / ".brickyard",
+            settings=Settings(proof="quick"),  # pyright: ignore
+        )
     )
 
     report = brickyard("report", "--home", ".brickyard", cwd=place)
@@ -84,13 +87,15 @@ async def test_a_fault_is_shown_with_the_words_that_it_rests_on(place: Path) -> 
 
 
 @pytest.mark.slow
-async def test_it_is_proven_again_in_anyones_ci(place: Path) -> None:
-    await prove(
-        place / "recipe",
-        place / "code",
-        model=readers(),
-        home=place / ".brickyard",
-        settings=Settings(proof="quick"),  # pyright: ignore
+def test_it_is_proven_again_in_anyones_ci(place: Path) -> None:
+    asyncio.run(
+        prove(
+            place / "recipe",
+            place / "code",
+            model=readers(),
+            home=place / ".brickyard",
+            settings=Settings(proof="quick"),  # pyright: ignore
+        )
     )
     same = brickyard("test", ".", "--proof", "quick", "--junit", "junit.xml", cwd=place)
     assert (same.returncode, "Every proof holds." in same.stdout) == (0, True)
@@ -137,19 +142,21 @@ def test_prove_writes_what_ci_shows(
 
 
 @pytest.mark.slow
-async def test_edits_are_a_patch_where_nobody_can_be_asked_and_applied_with_yes(
+def test_edits_are_a_patch_where_nobody_can_be_asked_and_applied_with_yes(
     place: Path,
 ) -> None:
     """A person answers the one question; then `runs resume`, and the same again with --yes."""
     write_code(place, TIMES.replace("% DAY", "% (DAY + 1)"))
     times = place / "code" / "src" / "clockwork" / "times.py"
     wrong = times.read_bytes()
-    await prove(
-        place / "recipe",
-        place / "code",
-        model=readers(rule=ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")),
-        home=place / ".brickyard",
-        settings=Settings(proof="quick"),  # pyright: ignore
+    asyncio.run(
+        prove(
+            place / "recipe",
+            place / "code",
+            model=readers(rule=ruling(Ruling.CODE_WRONG, quote="counts minutes past midnight")),
+            home=place / ".brickyard",
+            settings=Settings(proof="quick"),  # pyright: ignore
+        )
     )
     command = ["prove", "recipe", "--code", "code", "--repair", "-m", "handoff"]
     command += ["--home", ".brickyard", "--proof", "quick"]

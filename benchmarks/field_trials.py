@@ -5,7 +5,11 @@ Each folder of `field-trials/` is a recipe built blind through `handoff` (docs/f
 - `recipe/` with the cassette of its build; `hidden/`: tests by someone who saw the recipe alone
 - `variants.json`: wrong versions of the code, each a misreading of one requirement, made from the
   recipe, the code and the hidden tests before anything was built; a file may be missing
-- `direct.json`: characters of the answer of a model that was told "implement this recipe"
+- `direct.json`: characters of the answer of a model that was told "implement this recipe"; it may
+  be missing
+
+`rebuild/` has one more, of 40 requirements, with the edits that docs/rebuild.md tells of: in each
+folder the recipe as it became, why, hidden tests of the edit, and which tests it makes untrue.
 
 The build is replayed at the level standard: no model is asked. Then the hidden tests are run on
 what was built, in the sandbox, and each wrong version in its place is proven by `brickyard test`.
@@ -29,7 +33,12 @@ from brickyard.record.metrics import shared_prefix
 from brickyard.sandbox import Limits, Sandbox, choose
 from brickyard.sandbox.toolchain import default_cache, toolchain
 
-TRIALS = Path(__file__).parent / "field-trials"
+FOLDERS = [
+    folder
+    for kind in ("field-trials", "rebuild")
+    for folder in sorted((Path(__file__).parent / kind).iterdir())
+]
+TRIALS = {folder.name: folder for folder in FOLDERS}
 COLUMNS = (
     *("recipe", "requirements", "ended with", "hidden tests", "questions", "answered"),
     *("of the direct answer", "asked", "shared beginning", "wrong versions refused"),
@@ -130,8 +139,12 @@ async def trial(folder: Path, sandbox: Sandbox, scratch: Path) -> Trial:
         shared=shared_prefix(prompts),
         answered=sum(len(json.loads(one.reply)["text"]) for one in answers),
         questions=len(answers),
-        direct=json.loads((folder / "direct.json").read_text("utf-8"))["characters"],
+        direct=_characters(folder / "direct.json"),
     )
+
+
+def _characters(direct: Path) -> int:
+    return json.loads(direct.read_text("utf-8"))["characters"] if direct.exists() else 0
 
 
 def _messages(request: str) -> list[dict[str, str]]:
@@ -143,13 +156,13 @@ async def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", help="trials; all by default")
-    names = parser.parse_args().names or sorted(path.name for path in TRIALS.iterdir())
+    names = parser.parse_args().names or list(TRIALS)
     sandbox = await choose("auto", await toolchain(default_cache()), listener=silent)
     print(f"| {' | '.join(COLUMNS)} |\n{'| --- ' * len(COLUMNS)}|")
     ended: list[Trial] = []
     for name in names:
         with tempfile.TemporaryDirectory(prefix="trial-") as scratch:
-            ended.append(await trial(TRIALS / name, sandbox, Path(scratch)))
+            ended.append(await trial(TRIALS[name], sandbox, Path(scratch)))
         print(ended[-1].row(), flush=True)
     for one in ended:
         for said, refused in one.wrong:
